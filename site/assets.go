@@ -1,5 +1,5 @@
-// Package site has the search page and, embedded in the binary, every file that a browser needs
-// beside an index.
+// Package site has the files that a browser needs beside an index, embedded in the binary, and
+// the search page.
 package site
 
 import (
@@ -33,7 +33,7 @@ type without struct {
 	entries []string
 }
 
-// ReadDir lists a folder without the entries that are left out.
+// ReadDir lists a folder without the excluded entries.
 func (w without) ReadDir(name string) ([]fs.DirEntry, error) {
 	list, err := fs.ReadDir(w.FS, name)
 	if name == "." {

@@ -69,13 +69,13 @@ command goes on where it was.`,
 type driver struct {
 	program string
 	folder  string
-	plan    string // names the files of records: those of another plan are not taken for its own
+	plan    string // part of the names of record files, so that records of another plan are not used
 	workers int
 	splits  int
 	errs    io.Writer
 }
 
-// shared is a writer for tasks that run at the same time.
+// shared is a writer that several tasks use at the same time.
 type shared struct {
 	mu sync.Mutex
 	to io.Writer
@@ -87,10 +87,10 @@ func (s *shared) Write(b []byte) (int, error) {
 	return s.to.Write(b)
 }
 
-// attempts is how often a task may run.
+// attempts is how often a task is run before its failure ends the build.
 const attempts = 3
 
-// again runs a task until it succeeds or has failed too often.
+// again runs a task until it succeeds, at most attempts times.
 func (d *driver) again(ctx context.Context, task func() error) (err error) {
 	for range attempts {
 		if err = task(); err == nil || ctx.Err() != nil {
@@ -111,7 +111,7 @@ func (d *driver) once(ctx context.Context, out io.Writer, args ...string) error 
 	})
 }
 
-// finishSet finishes the bundles of a set that are not in their places yet, one after the other, and writes the root.
+// finishSet writes the bundles of a set that are still missing, one after the other, and then the root.
 func (d *driver) finishSet(ctx context.Context, s *builder.Stages, f *finishFlags, out io.Writer) error {
 	if err := d.once(ctx, nil, "count"); err != nil {
 		return err
@@ -139,12 +139,12 @@ func (d *driver) task(ctx context.Context, in io.Reader, out io.Writer, args ...
 	return cmd
 }
 
-// records names the file of the records of a mapper.
+// records returns the path of the records of a mapper.
 func (d *driver) records(stage string, split int) string {
 	return filepath.Join(d.folder, fmt.Sprintf("records-%s-%s-%05d", d.plan, stage, split))
 }
 
-// mapAll runs the mappers of a stage that have not run yet.
+// mapAll runs the mappers of a stage whose records are missing.
 func (d *driver) mapAll(ctx context.Context, stage string) error {
 	var g errgroup.Group
 	g.SetLimit(d.workers)
@@ -159,7 +159,7 @@ func (d *driver) mapAll(ctx context.Context, stage string) error {
 	return g.Wait()
 }
 
-// mapOne runs a mapper. Its records have their name when all are written.
+// mapOne runs a mapper. The file gets its name when the records are complete.
 func (d *driver) mapOne(ctx context.Context, stage string, split int) error {
 	name := d.records(stage, split)
 	out, err := os.Create(name + ".part")
@@ -173,7 +173,7 @@ func (d *driver) mapOne(ctx context.Context, stage string, split int) error {
 	return os.Rename(name+".part", name)
 }
 
-// reduceAll sorts the records of a stage and reduces them.
+// reduceAll sorts the records of a stage and runs its reducer on them.
 func (d *driver) reduceAll(ctx context.Context, stage, what string) error {
 	return d.again(ctx, func() error {
 		args := []string{"-s", "-k1,1", "-S", "256M", "-T", d.folder}
@@ -191,7 +191,7 @@ func (d *driver) reduceAll(ctx context.Context, stage, what string) error {
 			return err
 		}
 		reduced := d.task(ctx, sorted, d.errs, "reduce", what).Run()
-		_ = sorted.Close() // else sort waits for a reader
+		_ = sorted.Close() // otherwise sort waits until its output is read
 		if err := sort.Wait(); err != nil && reduced == nil {
 			return fmt.Errorf("sort: %w: %s", err, said.Bytes())
 		}

@@ -13,8 +13,9 @@ import (
 	"mycel/builder/job"
 )
 
-// mapSplits runs a mapper for the splits whose numbers in has, one a line, behind a tab if the engine
-// puts something before them. Records are lines: the shard in five digits, a tab, Base64.
+// mapSplits runs a mapper for each split in the input: one number a line, behind the last tab if the
+// engine adds a column. It writes records as lines: the shard in five digits, a tab, and the record
+// in Base64.
 func mapSplits(in io.Reader, out io.Writer, task func(split int, emit job.Emit) error) error {
 	lines, w := bufio.NewScanner(in), bufio.NewWriterSize(out, 1<<20)
 	var line []byte
@@ -39,7 +40,7 @@ func mapSplits(in io.Reader, out io.Writer, task func(split int, emit job.Emit) 
 	return errors.Join(lines.Err(), w.Flush())
 }
 
-// reduceShards runs a reducer for each shard of the records that in has, all of a shard in a row.
+// reduceShards runs a reducer for each shard. The records of a shard follow each other in the input.
 func reduceShards(in io.Reader, task func(shard int, records [][]byte) error) error {
 	lines := bufio.NewReaderSize(in, 1<<20)
 	shard, records := -1, [][]byte(nil)

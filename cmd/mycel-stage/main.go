@@ -62,7 +62,7 @@ wants: docs/many-machines.md has the commands for each. The tasks share a folder
 	return root.ExecuteContext(ctx)
 }
 
-// planFlags say what to build, and in which splits.
+// planFlags say what to build, and into which splits its work is divided.
 type planFlags struct {
 	config  builder.Config
 	options builder.StageOptions
@@ -90,7 +90,7 @@ func (p *planFlags) register(cmd *cobra.Command) {
 	f.Float64Var(&p.options.MaxBad, "max-bad", 0.01, "greatest share of the lines that may be bad")
 }
 
-// plan plans the build in a folder.
+// plan writes the plan of the build into a folder.
 func (p *planFlags) plan(folder string) (*builder.Stages, error) {
 	switch {
 	case !slices.Contains([]ner.TermMode{ner.TermsKeyphrase, ner.TermsNone, ner.TermsAll}, p.config.Terms):
@@ -106,7 +106,7 @@ func (p *planFlags) plan(folder string) (*builder.Stages, error) {
 		p.config.TreeScope = trees.None
 	}
 	if p.options.MaxBad == 0 {
-		p.options.MaxBad = -1 // which is none; zero would be the default
+		p.options.MaxBad = -1 // no bad page is allowed; zero would be the default
 	}
 	return builder.PlanStages(p.config, folder, p.options)
 }
@@ -114,7 +114,7 @@ func (p *planFlags) plan(folder string) (*builder.Stages, error) {
 // folderFlag is the folder that the tasks share.
 func folderFlag(cmd *cobra.Command) *string {
 	folder := cmd.Flags().String("folder", "", "`DIR` that all tasks share")
-	_ = cmd.MarkFlagRequired("folder") // it is defined
+	_ = cmd.MarkFlagRequired("folder") // the flag exists
 	return folder
 }
 
@@ -136,7 +136,7 @@ func planCommand() *cobra.Command {
 	return cmd
 }
 
-// taskCommand is a command that opens the plan of the folder.
+// taskCommand returns a command that opens the plan of the folder and runs a task.
 func taskCommand(use, short string, args cobra.PositionalArgs, run func(cmd *cobra.Command, s *builder.Stages, args []string) error) *cobra.Command {
 	cmd := &cobra.Command{Use: use, Short: short, Args: args}
 	folder := folderFlag(cmd)
@@ -172,12 +172,12 @@ func reduceCommand() *cobra.Command {
 	})
 }
 
-// onceCommand is a task that runs once.
+// onceCommand returns the command of a task that runs once.
 func onceCommand(name, short string, task func(*builder.Stages, context.Context) error) *cobra.Command {
 	return taskCommand(name+" --folder DIR", short, cobra.NoArgs, func(cmd *cobra.Command, s *builder.Stages, _ []string) error { return task(s, cmd.Context()) })
 }
 
-// finishFlags say where the bundle goes, or the set.
+// finishFlags say where the bundle or the set is written.
 type finishFlags struct {
 	output    string
 	noRuntime bool
@@ -188,10 +188,10 @@ func (f *finishFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.output, "output-path", "", "`DIR` of the bundle, or of the folders of a set; an earlier bundle there is replaced")
 	cmd.Flags().BoolVar(&f.noRuntime, "no-runtime", false, "write index and texts only: no page, no client, no engine")
 	cmd.Flags().Int64Var(&f.memory, "memory-mib", 0, "most `MiB` of memory that the last task is to take, as far as possible (default no limit)")
-	_ = cmd.MarkFlagRequired("output-path") // it is defined
+	_ = cmd.MarkFlagRequired("output-path") // the flag exists
 }
 
-// finish writes a bundle or, by another task, a root.
+// finish writes a bundle or the root of a set.
 func (f *finishFlags) finish(ctx context.Context, task func(context.Context, builder.Config) (*builder.Report, error), out io.Writer) error {
 	c := builder.Config{Output: f.output, Version: mycel.Version, Memory: f.memory << 20}
 	if !f.noRuntime {

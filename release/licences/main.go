@@ -1,5 +1,5 @@
-// Command licences writes the licences of all that is compiled into the released commands, for the archives, wheels
-// and packages that bring them:
+// Command licences writes the licences of all code in the released commands. The archives, wheels and packages
+// contain them:
 //
 //	go run ./release/licences LICENSE.third-party
 package main
@@ -18,13 +18,13 @@ import (
 	"strings"
 )
 
-// platforms that commands are released for, and the one of the engine in a browser.
+// platforms of the released commands, and of the engine in a browser.
 var platforms = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64", "wasip1/wasm", "js/wasm"}
 
-// legal are names of files that have to go with a compiled program.
+// legal matches the names of files that must accompany a compiled program.
 var legal = regexp.MustCompile(`^(?i)(licen[cs]e|copying|copyright|notice|patents)([-._].*)?$`)
 
-// linked is a package, and where its licence is looked for.
+// linked is a package with the folders in which its licence is looked for.
 type linked struct {
 	Dir    string
 	Module *struct {
@@ -48,7 +48,7 @@ func main() {
 	}
 }
 
-// notices returns each text once, below the modules that it is of. dir is the repository.
+// notices returns each text once, below the names of its modules. dir is the repository.
 func notices(dir string) ([]byte, error) {
 	owners := map[string][]string{} // by text
 	for _, platform := range platforms {
@@ -82,7 +82,7 @@ func notices(dir string) ([]byte, error) {
 	return []byte(head + rule + strings.Join(sections, rule)), nil
 }
 
-// goroot has Go's own licence.
+// goroot is the folder with Go's own licence.
 var goroot = func() string {
 	out, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
@@ -91,7 +91,7 @@ var goroot = func() string {
 	return strings.TrimSpace(string(out))
 }()
 
-// list returns the packages that are linked on a platform.
+// list returns the packages of the commands on a platform.
 func list(dir, platform string) ([]linked, error) {
 	goos, goarch, _ := strings.Cut(platform, "/")
 	program := "./cmd/mycel"
@@ -119,8 +119,8 @@ func list(dir, platform string) ([]linked, error) {
 	}
 }
 
-// collect adds the legal texts of a package: those of its folder, and of those above it up to the root of its module,
-// which must have one.
+// collect adds the legal texts of a package from its folder and the folders above it, up to the root of its module.
+// It is an error if there is none.
 func collect(owners map[string][]string, name, root, dir string) error {
 	for ; ; dir = filepath.Dir(dir) {
 		entries, err := os.ReadDir(dir)

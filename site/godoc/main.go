@@ -1,5 +1,5 @@
-// Command godoc writes the documentation of this machine's Go as plain pages, for the live demo to search: the specification,
-// the memory model, and the comments of the standard library. Usage: godoc FOLDER
+// Command godoc writes the documentation of the installed Go as plain pages, which the live demo searches: the
+// specification, the memory model, and the comments of the standard library. Usage: godoc FOLDER
 package main
 
 import (
@@ -24,11 +24,12 @@ import (
 //go:embed page.html
 var layout string
 
-// page is a page of the site; Up is the way to the root, and Part, the first element of an import path, a filter.
+// page is a page of the site. Up is the relative path to the root. Part, the first element of an import path, is a
+// filter.
 type page struct {
 	Name, Title, Part, Up string
 	Body                  template.HTML
-	Pages                 []page // of the first page, which lists the others
+	Pages                 []page // pages that the first page lists; only there
 }
 
 func main() {
@@ -47,7 +48,7 @@ func write(dir string, layout *template.Template) error {
 	}
 	var pages []page
 	for name, title := range map[string]string{"spec": "The Go programming language specification", "mem": "The Go memory model"} {
-		if raw, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "doc", "go_"+name+".html")); err == nil { // some installations lack it
+		if raw, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "doc", "go_"+name+".html")); err == nil { // some installations lack this file
 			_, body, _ := bytes.Cut(raw, []byte("-->"))
 			pages = append(pages, page{Name: name, Title: title, Body: template.HTML(bytes.ReplaceAll(body, []byte(`href="/`), []byte(`href="https://go.dev/`)))})
 		}
@@ -74,7 +75,7 @@ func write(dir string, layout *template.Template) error {
 	return err
 }
 
-// library returns the comments of a package, with an anchor for each name.
+// library returns the comments of a package as HTML, with an anchor for each name.
 func library(path string, names []string) (template.HTML, error) {
 	fset, files := token.NewFileSet(), []*ast.File{}
 	for _, name := range names {

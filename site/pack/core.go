@@ -9,8 +9,8 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// core is the entry of the client, client/index.js, which its other files share. It has all that a page needs before the
-// first answer, so that nothing is asked for in vain before the engine is.
+// core is the entry of the client, client/index.js, which the client's other files import. It has all code that a page
+// needs before the first answer, so that a page waits for one file only.
 type core struct {
 	modules map[string]bool   // modules of the core, by absolute path
 	later   map[string]string // files of the modules of later, in client/ui, by module
@@ -76,7 +76,7 @@ func (p *packer) exportAll(worker string, later map[string]string, write bool, m
 	return all, nil
 }
 
-// imports makes imports of core's modules imports of core; dir leads to its folder.
+// imports makes imports of core's modules imports of core, whose folder is dir.
 func (c core) imports(dir string) api.Plugin {
 	return api.Plugin{Name: "core", Setup: func(b api.PluginBuild) {
 		b.OnResolve(api.OnResolveOptions{Filter: `^\.`}, func(a api.OnResolveArgs) (api.OnResolveResult, error) {
@@ -88,8 +88,8 @@ func (c core) imports(dir string) api.Plugin {
 	}}
 }
 
-// leave leaves imports of modules to the browser; files has the file of each in dir by the module's
-// base name.
+// leave leaves imports of modules to the browser. files has the file of each module in dir, by the
+// module's base name.
 func leave(dir string, files map[string]string) api.Plugin {
 	return api.Plugin{Name: "leave", Setup: func(b api.PluginBuild) {
 		b.OnResolve(api.OnResolveOptions{Filter: `^\.`}, func(a api.OnResolveArgs) (api.OnResolveResult, error) {

@@ -4,7 +4,7 @@
 //
 //	go run ./site/pack -client js/src -page site/page -playground site/playground -map site/map -out site/dist -classic site/classic
 //
-// The folder given with -classic gets the same as classic scripts, for pages that are opened
+// The folder in -classic receives the same code as classic scripts, for pages that are opened
 // from a disk.
 package main
 
@@ -101,7 +101,7 @@ func (p *packer) common() api.BuildOptions {
 	}
 }
 
-// alone packs a module with all that it needs into one file and returns its name.
+// alone packs a module and its imports into one file, and returns its name.
 func (p *packer) alone(input, output string, plugins ...api.Plugin) (string, error) {
 	o := p.common()
 	o.Plugins = plugins
@@ -117,7 +117,7 @@ func (p *packer) alone(input, output string, plugins ...api.Plugin) (string, err
 	return "", errors.New(input + " has no output")
 }
 
-// one packs a module with all that it needs, as plugins say, into one file that keeps its name.
+// one packs a module and its imports, as plugins say, into one file that keeps its name.
 func (p *packer) one(e api.EntryPoint, plugins ...api.Plugin) error {
 	o := p.common()
 	o.EntryPointsAdvanced = []api.EntryPoint{e}
@@ -154,7 +154,7 @@ func (p *packer) modules(worker string) (map[string]string, *words, error) {
 	if err := p.one(p.entry("engine/engine.js", "client/engine")); err != nil {
 		return nil, nil, err
 	}
-	onDemand := map[string]string{} // by the panel
+	onDemand := map[string]string{} // by panel
 	for _, name := range []string{"whyview", "answer", "reveal"} {
 		file, err := p.alone("ui/"+name+".js", "client/ui/"+name)
 		if err != nil {

@@ -66,8 +66,8 @@ func readStyle(path string) ([]byte, error) {
 	return bytes.ReplaceAll(code, []byte(": var("), []byte(":var(")), errorOf(append(result.Errors, result.Warnings...))
 }
 
-// styles writes the style sheets of the elements as modules beside them, minified: the elements
-// adopt them, so that they come with the code, whatever bundles or serves it.
+// styles writes the minified style sheets of the elements as modules beside them. The elements
+// adopt them, so the styles come with the code in every bundler and on every server.
 func (p *packer) styles() error {
 	sheets, err := filepath.Glob(filepath.Join(p.client, "ui", "styles", "*.css"))
 	if err != nil {
@@ -86,7 +86,7 @@ func (p *packer) styles() error {
 	return nil
 }
 
-// comments of the search page are for those who change it, not for its readers.
+// comments matches the comments of the search page, which are only for its authors.
 var comments = regexp.MustCompile(`(?s)<!--.*?-->\n`)
 
 // document writes the search page with the names of its script and style sheet.

@@ -15,18 +15,18 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// words is the file with what the elements say in all languages.
+// words describes the file with the texts of the elements in all languages.
 type words struct {
 	name    string // of the file, in client/ui
-	at      int    // where the first language begins
-	lengths string // of each language: an object of JavaScript
+	at      int    // offset of the first language
+	lengths string // length of each language, as an object of JavaScript
 }
 
-// literals are the words of an object literal: strings, and names of properties.
+// literals matches the words of an object literal: strings, and names of properties.
 var literals = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[\w$]+`)
 
-// words writes the file of all languages: a line of JSON with the bytes of each, and then each by name, compressed by
-// itself, so that a page reads its language alone.
+// words writes the file of all languages: a line of JSON with the length of each, and then each language by name.
+// Each is compressed separately, so that a page reads only its own language.
 func (p *packer) words() (*words, error) {
 	modules, err := filepath.Glob(filepath.Join(p.client, "ui", "strings", "*.js"))
 	if err != nil {
@@ -88,7 +88,7 @@ func objectOf(module string) ([]byte, error) {
 	return object, nil
 }
 
-// load is an expression that reads the words of a language; dir leads from the script to client/ui.
+// load returns an expression that reads the words of a language. dir leads from the script to client/ui.
 func (w *words) load(dir string) string {
 	return fmt.Sprintf("dictionaryIn(new URL('%s%s', import.meta.url), %d, lengths, language)", dir, w.name, w.at)
 }

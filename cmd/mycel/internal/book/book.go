@@ -1,4 +1,4 @@
-// Package book is the part of mycel mdbook that knows mdBook: the input of a backend and the pages of a theme.
+// Package book reads the input of an mdBook backend and adds the search button to the pages of a book.
 package book
 
 import (
@@ -15,7 +15,7 @@ import (
 	"mycel/files"
 )
 
-// Context is what mdBook tells a backend, as far as it is needed.
+// Context is the part of mdBook's message to a backend that mycel mdbook needs.
 type Context struct {
 	Root        string `json:"root"`
 	Destination string `json:"destination"`
@@ -28,16 +28,16 @@ type Context struct {
 	} `json:"config"`
 }
 
-// Read reads what mdBook tells a backend.
+// Read reads the message of mdBook to a backend.
 func Read(r io.Reader) (c Context, err error) {
 	err = json.NewDecoder(r).Decode(&c)
 	return c, err
 }
 
-// menu is where pages of mdBook have their buttons.
+// menu begins the group of buttons in a page of mdBook.
 var menu = []byte(`<div class="right-buttons">`)
 
-// AddButton puts the search button into all pages of a book but those of its bundle.
+// AddButton puts the search button into all pages of a book, except the pages of its bundle.
 func AddButton(site, bundle string) error {
 	pages := 0
 	err := filepath.WalkDir(site, func(path string, entry fs.DirEntry, err error) error {

@@ -19,7 +19,8 @@ var writers = map[string]func(*bufio.Writer) writer{
 	"graphml": func(out *bufio.Writer) writer { return &graphML{out} },
 }
 
-// writer writes a graph: begin, its nodes, edges, then its edges, and end. The buffer keeps the first error of writing.
+// writer writes a graph. Its methods are called in the order: begin, node, edges, edge, end. The buffer keeps the first
+// error.
 type writer interface {
 	begin()
 	node(givengraph.Node)
@@ -31,7 +32,7 @@ type writer interface {
 // jsonWriter writes the node-link form of networkx, a node or an edge a line.
 type jsonWriter struct {
 	out *bufio.Writer
-	any bool // whether the list has an element
+	any bool // whether an element has been written
 }
 
 func (w *jsonWriter) begin() {
@@ -54,13 +55,13 @@ func (w *jsonWriter) element(v any) {
 		w.out.WriteByte(',')
 	}
 	w.any = true
-	text, _ := json.Marshal(v) // strings and numbers
+	text, _ := json.Marshal(v) // it cannot fail: v has only strings and numbers
 	w.out.WriteByte('\n')
 	w.out.Write(text)
 }
 
-// graphML writes GraphML (graphml.graphdrawing.org). It has no lists: aliases have "; " between them,
-// IDs of sentences a space. Characters that XML cannot have become U+FFFD.
+// graphML writes GraphML (graphml.graphdrawing.org). It has no lists: aliases are separated by "; ",
+// IDs of sentences by a space. Characters that XML does not allow become U+FFFD.
 type graphML struct{ out *bufio.Writer }
 
 // Attributes of nodes and edges.

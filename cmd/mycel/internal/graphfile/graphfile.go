@@ -1,4 +1,4 @@
-// Package graphfile writes the graph of a bundle for other programs, a node and an edge at a time.
+// Package graphfile writes the graph of a bundle for other programs, one node or edge at a time.
 package graphfile
 
 import (
@@ -17,12 +17,13 @@ import (
 	"mycel/engine/model"
 )
 
-// maxPlaces is how many sentences of a chunk the index tells apart; later ones share a bit.
+// maxPlaces is how many sentences of a chunk the index distinguishes; all later ones share a bit.
 const maxPlaces = 62
 
 // Write writes the graph of the bundle in dir in one of Formats: all nodes by type and number, then all edges.
-// The same bundle gives the same bytes. It reads all parts of the index, and texts as it writes them;
-// memory is that of the index and a number for each mention. Time is O(mentions + pairs of entities in sentences).
+// The same bundle gives the same bytes. It reads the whole index, and texts as it writes them.
+// It uses memory for the index and a number for each mention. Time is O(mentions + pairs of entities in
+// sentences).
 func Write(ctx context.Context, out io.Writer, dir, format string) error {
 	b, err := mycel.Open(dir)
 	if err != nil {
@@ -54,11 +55,11 @@ type export struct {
 	b      *mycel.Bundle
 	x      *method.Index
 	to     writer
-	starts []uint32 // global offset of every sentence
+	starts []uint32 // offset of every sentence in the text of the bundle
 	said   map[[2]uint32]givengraph.Statement
 }
 
-// about returns what a graph made elsewhere says of an entity, or of a relation.
+// about returns the description, the kind and the weight of an entity or relation in a given graph.
 func (e *export) about(a, b uint32) (said givengraph.Said, kind string, weight int) {
 	s, ok := e.said[[2]uint32{a, b}]
 	if ok {
@@ -76,7 +77,7 @@ func ids(letter string, numbers []uint32) (list []string) {
 	return list
 }
 
-// Letters of the types.
+// The first letters of the IDs, by type of node.
 const (
 	aDocument = "d"
 	aChunk    = "c"
@@ -139,7 +140,7 @@ func (e *export) summaries() {
 	}
 }
 
-// contents writes what documents, chunks and summaries contain, and what chunks mention.
+// contents writes the edges from documents, chunks and summaries to their parts, and from chunks to entities.
 func (e *export) contents() {
 	c := e.x.Corpus
 	for d := range c.NumDocuments() {
@@ -170,14 +171,14 @@ func (e *export) contents() {
 	}
 }
 
-// contains writes the edges from a node to those with the numbers [first, end) of a type.
+// contains writes the edges from a node to the nodes [first, end) of a type.
 func (e *export) contains(source, letter string, first, end uint32) {
 	for n := first; n < end; n++ {
 		e.to.edge(givengraph.Edge{Source: source, Target: id(letter, n), Type: "contains"})
 	}
 }
 
-// sentences returns the sentences [first, end) of a chunk.
+// sentences returns the range [first, end) of the sentences of a chunk.
 func (e *export) sentences(chunk uint32) (first, end uint32) {
 	at := e.x.Corpus.ChunkText(model.ChunkID(chunk))
 	from, _ := slices.BinarySearch(e.starts, at.Start)
@@ -188,7 +189,7 @@ func (e *export) sentences(chunk uint32) (first, end uint32) {
 // related writes the edges between entities.
 func (e *export) related() {
 	mentioned, mentions := e.mentions()
-	both := make([][]uint32, len(mentions)) // by entity: sentences that mention it and u, too
+	both := make([][]uint32, len(mentions)) // by entity: the sentences that mention it and u
 	for u := range uint32(len(mentions)) {
 		for _, s := range mentions[u] {
 			for _, v := range mentioned[s] {
@@ -214,8 +215,8 @@ func (e *export) related() {
 	}
 }
 
-// mentions returns the entities that each sentence mentions, and the sentences that mention each
-// entity, all ascending. Titles and headings are no sentences.
+// mentions returns the entities in each sentence, and the sentences with each entity, both in
+// ascending order. Titles and headings are no sentences.
 func (e *export) mentions() (mentioned, mentions [][]uint32) {
 	mentioned, mentions = make([][]uint32, len(e.starts)), make([][]uint32, e.x.Entities.Len())
 	for chunk := range uint32(e.x.Corpus.NumChunks()) {
@@ -232,7 +233,7 @@ func (e *export) mentions() (mentioned, mentions [][]uint32) {
 	}
 	for s, list := range mentioned {
 		slices.Sort(list)
-		mentioned[s] = slices.Compact(list) // chunks overlap
+		mentioned[s] = slices.Compact(list) // overlapping chunks repeat sentences
 		for _, n := range mentioned[s] {
 			mentions[n] = append(mentions[n], uint32(s))
 		}

@@ -20,10 +20,10 @@ import (
 	"mycel/manifest"
 )
 
-// MaxHubs is how many of the entities with the most neighbours are listed.
+// MaxHubs is how many entities are listed, those with the most neighbours first.
 const MaxHubs = 10
 
-// Inspection is what there is to know of a bundle without its content. Sizes are in bytes.
+// Inspection describes a bundle without its content. Sizes are in bytes.
 type Inspection struct {
 	Path      string `json:"path"`
 	Format    int    `json:"format"`
@@ -41,7 +41,7 @@ type Inspection struct {
 	Hubs   []Hub          `json:"hubs"`
 
 	Queries  *QueryCost          `json:"queries,omitempty"`  // nil unless asked for
-	Verified *mycel.Verification `json:"verified,omitempty"` // likewise
+	Verified *mycel.Verification `json:"verified,omitempty"` // nil unless asked for
 
 	counts bundle.Counts // Counts, in their order
 }
@@ -49,7 +49,7 @@ type Inspection struct {
 // IndexSizes splits the uncompressed index. Bytes is the sum of all the others.
 type IndexSizes struct {
 	Bytes int `json:"bytes"`
-	// Envelope is everything around the sections of the core: header, table.
+	// Envelope is the header and the table of the core, outside its sections.
 	Envelope int       `json:"envelope"`
 	Sections []Section `json:"sections"` // of the core, in file order
 	Parts    []Group   `json:"parts"`    // in the order of their numbers
@@ -64,12 +64,12 @@ type Section struct {
 type Group struct {
 	Name     string    `json:"name"`
 	Files    int       `json:"files"`  // parts
-	Stored   int64     `json:"stored"` // bytes, compressed; of packs those of their slots
+	Stored   int64     `json:"stored"` // compressed bytes; for packs, the slots of the group
 	Envelope int       `json:"envelope"`
 	Sections []Section `json:"sections"`
 }
 
-// DiskSizes splits what the files of the bundle take, as they are stored.
+// DiskSizes are the sizes of the stored files of a bundle.
 type DiskSizes struct {
 	Bytes    int64 `json:"bytes"`
 	Files    int   `json:"files"`
@@ -82,7 +82,7 @@ type DiskSizes struct {
 	Page     int64 `json:"page"` // search page and client modules
 }
 
-// Vectors says where the sign vectors of the chunks come from.
+// Vectors describes the source of the sign vectors of the chunks.
 type Vectors struct {
 	Model string `json:"model"`
 	Bits  int    `json:"bits"` // a chunk
@@ -102,13 +102,14 @@ type Hub struct {
 	Name   string `json:"name"`
 	Kind   string `json:"kind"`
 	Chunks int    `json:"chunks"` // chunks that mention the entity
-	Degree int    `json:"degree"` // entities it shares a sentence with
+	Degree int    `json:"degree"` // entities that share a sentence with this one
 }
 
 // KindNames are the kinds of entities, as tools print them.
 var KindNames = map[entity.Kind]string{entity.Name: "name", entity.Code: "code", entity.Title: "title", entity.Term: "term"}
 
-// Read reads the bundle in dir whole, and asks the queries in a file of it, unless that is "".
+// Read reads the whole bundle in dir. It also answers the queries in the file queries, unless
+// that is "".
 func Read(ctx context.Context, dir, queries string) (*Inspection, error) {
 	b, err := mycel.Open(dir)
 	if err != nil {
@@ -117,7 +118,7 @@ func Read(ctx context.Context, dir, queries string) (*Inspection, error) {
 	return ReadOpen(ctx, b, dir, queries)
 }
 
-// ReadOpen is Read of a bundle that is open, or of that which has replaced it where that fails.
+// ReadOpen is Read for an open bundle. If that fails, it reads the bundle that has replaced it.
 func ReadOpen(ctx context.Context, b *mycel.Bundle, dir, queries string) (*Inspection, error) {
 	in, err := readBundle(ctx, b, dir, queries)
 	if err != nil {
@@ -157,7 +158,7 @@ func readBundle(ctx context.Context, b *mycel.Bundle, dir, queries string) (*Ins
 	return in, err
 }
 
-// measureIndex reads the sizes of an index that Open and LoadAll have found in order.
+// measureIndex returns the sizes in an index that Open and LoadAll have read without error.
 func measureIndex(dir string, m *manifest.Manifest, parts *bundle.Directory) (IndexSizes, error) {
 	raw, err := m.ReadFile(dir, m.Index)
 	if err != nil {
@@ -191,7 +192,7 @@ func measureIndex(dir string, m *manifest.Manifest, parts *bundle.Directory) (In
 	return sizes, nil
 }
 
-// add adds the sizes of a part, and returns how many bytes it has.
+// add adds the sizes of a part, and returns its bytes.
 func (f *Group) add(dir string, m *manifest.Manifest, id parts.ID, d *bundle.Directory) (int, error) {
 	file := m.Part(id)
 	raw, err := m.ReadFile(dir, file)
@@ -212,7 +213,7 @@ func (f *Group) add(dir string, m *manifest.Manifest, id parts.ID, d *bundle.Dir
 	return len(raw), nil
 }
 
-// measureDisk adds up the files that the manifest lists, as they lie on disk.
+// measureDisk adds up the stored sizes of the files in the manifest.
 func measureDisk(dir string, m *manifest.Manifest) (DiskSizes, error) {
 	var d DiskSizes
 	var text, rows []manifest.File
@@ -223,7 +224,7 @@ func measureDisk(dir string, m *manifest.Manifest) (DiskSizes, error) {
 			rows = append(rows, f)
 		}
 	}
-	seen := map[string]bool{} // parts of the same content are one file
+	seen := map[string]bool{} // parts with the same content share a file
 	for _, kind := range []struct {
 		files []manifest.File
 		bytes *int64
@@ -253,7 +254,8 @@ func measureDisk(dir string, m *manifest.Manifest) (DiskSizes, error) {
 	return d, nil
 }
 
-// hubs returns the entities with the most neighbours, ties by number.
+// hubs returns the entities with the most neighbours; equal ones are in the order of their
+// numbers.
 func hubs(e *engine.Engine) []Hub {
 	x := e.Index()
 	ids := rank.Numbers(x.Entities.Len())

@@ -18,27 +18,27 @@ import (
 	"mycel/manifest"
 )
 
-// QueryCost is what a reader fetches for queries, in bytes as stored: manifest and
-// engine not counted, which are the same for all.
+// QueryCost is the number of stored bytes that a reader fetches for queries. It leaves out
+// manifest and engine, whose sizes do not depend on the query.
 type QueryCost struct {
 	Queries int   `json:"queries"`
-	Core    int64 `json:"core"` // of the index, part of First
-	// First has each query as the first query. Later has all but the first, asked in
-	// their order of an engine that keeps its parts.
+	Core    int64 `json:"core"` // the core of the index, a part of First
+	// First is for each query as the first of a session. Later is for all queries but the
+	// first, with an engine that keeps the parts of earlier queries.
 	First Spread `json:"first"`
 	Later Spread `json:"later"`
 }
 
-// Spread is over the queries.
+// Spread has quantiles over the queries.
 type Spread struct {
 	Index  Quantiles `json:"index"`  // bytes of core and parts
 	Text   Quantiles `json:"text"`   // bytes of text blocks
-	Rounds Quantiles `json:"rounds"` // of fetching, one after the other
+	Rounds Quantiles `json:"rounds"` // sequential rounds of requests
 
-	Requests Quantiles `json:"requests"` // for ranges of packs
+	Requests Quantiles `json:"requests"` // requests for ranges of packs
 }
 
-// Quantiles are the median, the 95th percentile and the greatest.
+// Quantiles are the median, the 95th percentile and the maximum.
 type Quantiles struct {
 	P50 int64 `json:"p50"`
 	P95 int64 `json:"p95"`
@@ -53,7 +53,7 @@ func quantilesOf(all []int64) Quantiles {
 	return Quantiles{all[len(all)/2], all[len(all)*95/100], all[len(all)-1]}
 }
 
-// fetched counts what one query fetched.
+// fetched has the bytes, rounds and requests of one query.
 type fetched struct{ index, text, rounds, requests int64 }
 
 func spreadOf(costs []fetched) Spread {
@@ -70,7 +70,7 @@ func spreadOf(costs []fetched) Spread {
 	}
 }
 
-// reader asks queries of a bundle and counts the bytes that it fetches.
+// reader asks a bundle and counts the fetched bytes.
 type reader struct {
 	dir      string
 	manifest *manifest.Manifest
@@ -78,8 +78,8 @@ type reader struct {
 	unpacked map[parts.ID][]byte
 }
 
-// measureQueries asks the queries of a file in the bundle in dir with manifest m, as a browser
-// does: in mode auto, with ten hits and an excerpt of each.
+// measureQueries answers the queries of a file from the bundle in dir with manifest m, as a
+// browser does: in mode auto, with ten hits and an excerpt of each.
 func measureQueries(ctx context.Context, dir string, m *manifest.Manifest, file string) (*QueryCost, error) {
 	queries, err := readQueryLines(file)
 	if err != nil {
@@ -118,7 +118,7 @@ func measureQueries(ctx context.Context, dir string, m *manifest.Manifest, file 
 	return &QueryCost{Queries: len(queries), Core: m.Index.Bytes, First: spreadOf(first), Later: spreadOf(later)}, nil
 }
 
-// ask asks until nothing is missing.
+// ask repeats a query until no part is missing, and returns its cost.
 func (r *reader) ask(e *engine.Engine, query string) (c fetched, err error) {
 	_, texts := e.Directory().Range(bundle.GroupText)
 	for {
@@ -152,7 +152,7 @@ func (r *reader) ask(e *engine.Engine, query string) (c fetched, err error) {
 	}
 }
 
-// readQueryLines reads queries: one a line, or JSON Lines with a member "text".
+// readQueryLines reads queries: one a line, or JSON Lines with the key "text".
 func readQueryLines(name string) ([]string, error) {
 	b, err := files.Read(name, files.Most)
 	if err != nil {
@@ -182,7 +182,7 @@ func readQueryLines(name string) ([]string, error) {
 	return queries, nil
 }
 
-// table writes the costs for people.
+// table writes the costs as tables.
 func (c *QueryCost) table(w io.Writer) {
 	t := table(w, fmt.Sprintf("Fetched for a query, bytes as stored: median, 95th percentile, most of %s", terminal.Quantity(c.Queries, "query", "queries")))
 	row := func(name string, q Quantiles) {

@@ -10,7 +10,7 @@ import (
 	"mycel/cmd/mycel/internal/terminal"
 )
 
-// Text lays an inspection out for a person.
+// Text returns an inspection as text for a person.
 func (in *Inspection) Text() []byte {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "%s: bundle format %d, mycel %s, language %s, tokens of %s\n",
@@ -42,7 +42,7 @@ func (in *Inspection) vectorsLine(w io.Writer) {
 	fmt.Fprintf(w, "; %d bits a chunk\n", v.Bits)
 }
 
-// table begins a table whose columns are aligned when it is flushed: numbers to the right, so each ends in a tab.
+// table returns a table that flushing aligns to the right. Every cell must end in a tab.
 func table(w io.Writer, title string) *tabwriter.Writer {
 	fmt.Fprintf(w, "\n%s\n", title)
 	return tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)

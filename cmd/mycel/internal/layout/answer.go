@@ -1,4 +1,4 @@
-// Package layout lays out the result of a search for a person.
+// Package layout formats the result of a search for a person.
 package layout
 
 import (
@@ -17,7 +17,7 @@ import (
 	"mycel/engine/related"
 )
 
-// Text lays out a result in lines of at most width columns, with matches in bold if asked.
+// Text returns a result in lines of at most width columns, with bold matches if asked.
 func Text(r *answer.Result, width int, bold bool) []byte {
 	p := page{result: r, width: width, bold: bold}
 	for i := range r.Hits {
@@ -36,12 +36,12 @@ func Text(r *answer.Result, width int, bold bool) []byte {
 	return p.Bytes()
 }
 
-// page lays a result out in lines.
+// page collects the lines of a result.
 type page struct {
 	bytes.Buffer
 	result *answer.Result
 	width  int  // columns
-	bold   bool // emphasise matches
+	bold   bool // print matches in bold
 }
 
 func (p *page) hit(i int) {
@@ -61,7 +61,7 @@ func (p *page) hit(i int) {
 	p.WriteByte('\n')
 }
 
-// alsoIn names the places of nearly the same text by their versions, or by their addresses where there is none.
+// alsoIn names the other versions of a section; without versions, the addresses of nearly equal sections.
 func alsoIn(h *answer.Hit) []string {
 	var names []string
 	for _, a := range h.AlsoIn {
@@ -70,7 +70,7 @@ func alsoIn(h *answer.Hit) []string {
 	return names
 }
 
-// excerpt writes the lines of a text, with dots where it was cut off.
+// excerpt writes the lines of an excerpt, with dots where it was cut.
 func (p *page) excerpt(e *excerpt.Excerpt) {
 	if e == nil {
 		return
@@ -87,7 +87,7 @@ func (p *page) excerpt(e *excerpt.Excerpt) {
 	}
 }
 
-// headline writes where the hit is: title › headings above › heading.
+// headline writes the headings of a hit: title › headings above › heading.
 func (p *page) headline(h *answer.Hit) {
 	for i, crumb := range h.Breadcrumb {
 		spans := h.TitleMatches
@@ -105,24 +105,24 @@ func (p *page) headline(h *answer.Hit) {
 	p.WriteByte('\n')
 }
 
-// exactly says what of a hit is the very query.
+// exactly says which text of a hit equals the query.
 var exactly = map[method.Exactness]string{
 	method.ExactTitle: "the page has this very title", method.ExactHead: "the section has this very heading", method.ExactCode: "the section has this very name",
 }
 
-// foundBy says what found a hit.
+// foundBy says how a hit was found.
 var foundBy = map[method.Source]string{
 	method.Words: "by its words", method.Filled: "by its words, to fill the list", method.Vector: "by vectors",
 	method.Graph: "through the graph", "skeleton": "through the skeleton", "node": "by the walk",
 }
 
-// why says in a line what brought a hit.
+// why returns the reasons for a hit in one line.
 func (p *page) why(h *answer.Hit) string {
 	var parts []string
 	if exact := exactly[h.Why.Exact]; exact != "" {
 		parts = append(parts, exact)
 	}
-	led := false // a reason says what found it
+	led := false // whether a reason already says how the hit was found
 	for i := range h.Why.Reasons {
 		r := &h.Why.Reasons[i]
 		part := reason(r)
@@ -149,7 +149,7 @@ func (p *page) why(h *answer.Hit) string {
 	return strings.Join(parts, "; ")
 }
 
-// reason says what led to a hit.
+// reason returns a path that leads to a hit, in words.
 func reason(r *answer.Reason) string {
 	path := terminal.Printable(strings.Join(r.Path, ", "))
 	s := ""
@@ -179,10 +179,10 @@ func reason(r *answer.Reason) string {
 	return s
 }
 
-// maxBeginning is how much of a written summary is shown, in characters.
+// maxBeginning is the length of the shown part of a summary, in characters.
 const maxBeginning = 200
 
-// beginning returns a text in one line, cut off between words where it is long.
+// beginning returns a text in one line. A long text is cut between words.
 func beginning(s string) string {
 	var out strings.Builder
 	n := 0
@@ -199,7 +199,7 @@ func beginning(s string) string {
 	return out.String()
 }
 
-// words lists words of the query, each once whatever its case.
+// words lists words of the query without repetitions, whatever their case.
 func (p *page) words(terms []int) string {
 	var words []string
 	seen := map[string]bool{}
@@ -213,7 +213,7 @@ func (p *page) words(terms []int) string {
 	return strings.Join(words, ", ")
 }
 
-// unknownWords tells the words of the query that no document has: they are the usual cause of a poor answer.
+// unknownWords lists the words of the query that occur in no document. They often explain a poor answer.
 func (p *page) unknownWords() {
 	var terms []int
 	for i, t := range p.result.Terms {
@@ -226,7 +226,7 @@ func (p *page) unknownWords() {
 	}
 }
 
-// synonyms tells what words of the query were taken for, or as well.
+// synonyms says which words the search used instead of a word of the query, or besides it.
 func (p *page) synonyms() {
 	said := map[string]bool{}
 	for _, t := range p.result.Terms {

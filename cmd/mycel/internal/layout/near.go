@@ -8,7 +8,8 @@ import (
 	"mycel/engine/related"
 )
 
-// Label names a section for people. A first heading usually repeats the title.
+// Label returns title and heading of a section for people. The first heading of a page
+// usually repeats the title.
 func Label(title, heading string) string {
 	if heading == "" || heading == title {
 		return title
@@ -16,7 +17,7 @@ func Label(title, heading string) string {
 	return title + " › " + heading
 }
 
-// Entity says in a line what an entity is, and which are its neighbours.
+// Entity returns a line with the kind of an entity and its neighbours.
 func Entity(e *answer.About) string {
 	var names []string
 	for _, n := range e.Near {
@@ -28,7 +29,8 @@ func Entity(e *answer.About) string {
 	return e.Name + " (" + e.Type + "), near " + strings.Join(names, ", ")
 }
 
-// Near says in a line what joins a neighbour to the document or section that was asked about.
+// Near returns a line with the connections of a neighbour to the document or section in
+// question.
 func Near(n *answer.Neighbour) string {
 	var parts []string
 	for i := range n.Reasons {
@@ -44,7 +46,7 @@ func Near(n *answer.Neighbour) string {
 			parts = append(parts, "a section within")
 		case related.TieSibling:
 			parts = append(parts, "a section beside")
-		case "mention": // of an entity that was asked about
+		case "mention": // by the entity in question
 			parts = append(parts, r.From.Sentence)
 		case method.ByEntities:
 			parts = append(parts, "both mention "+strings.Join(r.Path, ", "))

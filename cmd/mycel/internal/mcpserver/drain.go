@@ -9,8 +9,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// draining is a transport whose connections answer all requests before they end. The SDK cancels open requests when the
-// input ends, and a script that pipes its requests in would get no answers.
+// draining is a transport that closes only after all requests are answered. The SDK cancels open requests at the end of
+// the input, so a script that pipes its requests would get no answers.
 type draining struct{ mcp.Transport }
 
 func (d draining) Connect(ctx context.Context) (mcp.Connection, error) {
@@ -18,16 +18,16 @@ func (d draining) Connect(ctx context.Context) (mcp.Connection, error) {
 	return &drainingConnection{Connection: c}, err
 }
 
-// maxDrain bounds how long answers are waited for when the input has ended.
+// maxDrain limits the wait for answers after the end of the input.
 const maxDrain = 30 * time.Second
 
 type drainingConnection struct {
 	mcp.Connection
-	ids   sync.Map       // of requests without an answer: a client may repeat an id, and the SDK answers one of them
+	ids   sync.Map       // requests without an answer. If a client repeats an id, the SDK answers only one request.
 	asked sync.WaitGroup // counts ids
 }
 
-// Read passes on requests and counts them. The end of the input it passes on when all are answered.
+// Read passes on requests and counts them. It passes on the end of the input after all answers.
 func (c *drainingConnection) Read(ctx context.Context) (jsonrpc.Message, error) {
 	message, err := c.Connection.Read(ctx)
 	if request, ok := message.(*jsonrpc.Request); ok && request.IsCall() {
@@ -50,7 +50,7 @@ func (c *drainingConnection) Read(ctx context.Context) (jsonrpc.Message, error) 
 	return message, err
 }
 
-// Write passes on answers and counts them, also those that the client takes no more.
+// Write passes on answers and counts them, even if the client no longer reads.
 func (c *drainingConnection) Write(ctx context.Context, message jsonrpc.Message) error {
 	err := c.Connection.Write(ctx, message)
 	if response, ok := message.(*jsonrpc.Response); ok {

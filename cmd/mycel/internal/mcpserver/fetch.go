@@ -11,7 +11,7 @@ import (
 	"mycel"
 )
 
-// maxPart is how much of a text is sent at once, in bytes: about 8,000 tokens of English, which clients take.
+// maxPart is the length of the longest answer, in bytes: about 8,000 tokens of English, a size that clients accept.
 const maxPart = 32_000
 
 type fetchInput struct {
@@ -28,7 +28,7 @@ type document struct {
 	Metadata metadata `json:"metadata"`
 }
 
-// metadata says which part of which document a text is. Offsets are bytes.
+// metadata says which part of a document the text is. Offsets are in bytes.
 type metadata struct {
 	Document string `json:"document" jsonschema:"id of the whole document"`
 	Offset   int    `json:"offset" jsonschema:"where in the whole text this part begins"`
@@ -36,7 +36,7 @@ type metadata struct {
 	Next     int    `json:"next,omitempty" jsonschema:"offset of the next part; absent at the end"`
 }
 
-// fetch returns the text of a document, or of a section with those inside it.
+// fetch returns the text of a document, or of a section with its subsections.
 func (s *server) fetch(ctx context.Context, b *mycel.Bundle, in fetchInput) (*document, error) {
 	t, err := s.find(ctx, b, in.ID)
 	if err != nil {
@@ -71,7 +71,7 @@ func (s *server) fetch(ctx context.Context, b *mycel.Bundle, in fetchInput) (*do
 	return out, nil
 }
 
-// within returns the first section and those inside it.
+// within returns the first section and its subsections.
 func within(sections []mycel.Section) []mycel.Section {
 	for i, s := range sections[1:] {
 		if s.Depth <= sections[0].Depth {
@@ -81,7 +81,7 @@ func within(sections []mycel.Section) []mycel.Section {
 	return sections
 }
 
-// textOf joins sections, each below its heading.
+// textOf joins sections. Each follows its heading.
 func textOf(sections []mycel.Section) string {
 	var out strings.Builder
 	for _, s := range sections {
@@ -96,8 +96,8 @@ func textOf(sections []mycel.Section) string {
 	return strings.TrimSuffix(out.String(), "\n\n")
 }
 
-// part returns the part of a text that begins at an offset: at most maxPart bytes, up to the end of a paragraph, a line
-// or a word, whichever is the first to be had in its second half.
+// part returns the range of the part of text from offset start, at most maxPart bytes long. If possible, it ends in its
+// second half after a paragraph, else after a line, else after a word.
 func part(text string, start int) (int, int) {
 	for start > 0 && start < len(text) && !utf8.RuneStart(text[start]) {
 		start--

@@ -9,7 +9,8 @@ import (
 	"mycel"
 )
 
-// latest holds the bundle as it is now. Clients keep a server for days, in which documents are built anew.
+// latest holds the newest bundle that could be opened. Clients keep a server for days, in which bundles
+// are rebuilt.
 type latest struct {
 	every time.Duration
 	log   *log.Logger
@@ -19,14 +20,14 @@ type latest struct {
 	checked time.Time
 }
 
-// current returns the bundle as it is now, or the bundle of before if the present one cannot be opened.
+// current returns the newest bundle that can be opened.
 func (l *latest) current(ctx context.Context) *mycel.Bundle {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.look(ctx)
 }
 
-// after returns the bundle as it is now, where b has failed: whenever that was looked at last.
+// after returns the bundle to use after b has failed. It checks for a new bundle at once.
 func (l *latest) after(ctx context.Context, b *mycel.Bundle) *mycel.Bundle {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -42,7 +43,7 @@ func (l *latest) look(ctx context.Context) *mycel.Bundle {
 	}
 	b, err := l.bundle.Reopen(ctx)
 	if ctx.Err() != nil {
-		return l.bundle // the call was cancelled: this says nothing of the bundle
+		return l.bundle // the call was cancelled, so the error says nothing about the bundle
 	}
 	l.checked = time.Now()
 	switch {

@@ -20,7 +20,7 @@ type summary struct {
 	Note      string  `json:"note,omitempty" jsonschema:"why there is no overview"`
 }
 
-// cited is a section that a summary has sentences of.
+// cited is a section whose sentences are in a summary.
 type cited struct {
 	N int `json:"n" jsonschema:"number of the summary"`
 	place

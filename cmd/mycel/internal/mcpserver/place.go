@@ -23,7 +23,7 @@ func (s *server) placeOfHit(h *answer.Hit) place {
 	return place{sectionID(h.Document, h.Anchor), layout.Label(h.Title, h.Heading), s.address(h.URL)}
 }
 
-// placesBelow lists the sections below a hit.
+// placesBelow lists the subsections in a hit.
 func (s *server) placesBelow(h *answer.Hit) (out []place) {
 	for _, n := range h.Nested {
 		out = append(out, place{sectionID(h.Document, n.Anchor), layout.Label(h.Title, n.Heading), s.address(n.URL)})
@@ -36,7 +36,8 @@ func (s *server) placeOfSource(at answer.Source) place {
 	return place{sectionID(at.Document, anchor), layout.Label(at.Title, at.Heading), s.address(at.URL)}
 }
 
-// sectionID names a section as engine.Engine.Find reads it. Without an anchor that is its document.
+// sectionID returns the name of a section for engine.Engine.Find. Without an anchor it is the
+// document's id.
 func sectionID(document, anchor string) string {
 	if anchor == "" {
 		return document
@@ -44,7 +45,7 @@ func sectionID(document, anchor string) string {
 	return document + "#" + anchor
 }
 
-// address makes an address of the bundle absolute, if it is known where the site is.
+// address makes an address of the bundle absolute, if the address of the site is known.
 func (s *server) address(link string) string {
 	if s.site == nil || link == "" {
 		return link
@@ -56,21 +57,22 @@ func (s *server) address(link string) string {
 	return at.String()
 }
 
-// textFragment begins what leads to a quote in an address.
+// textFragment introduces a quotation in an address: browsers scroll to it.
 const textFragment = ":~:text="
 
 // target is a document, or a section of it.
 type target struct {
-	name      string // as engine.Engine.Find reads it
+	name      string // name for engine.Engine.Find
 	document  model.DocID
 	section   model.SectionID
 	isSection bool
 }
 
-// maxID is how long ids may be, in bytes. Messages repeat them.
+// maxID is the length of the longest id, in bytes. Messages repeat ids.
 const maxID = 2048
 
-// find looks up an id that a tool gave, or an address: models mix them up.
+// find returns the document or section with an id. It also accepts addresses, which models confuse
+// with ids.
 func (s *server) find(ctx context.Context, b *mycel.Bundle, id string) (target, error) {
 	if len(id) > maxID {
 		return target{}, fmt.Errorf("id: got %d bytes, want at most %d", len(id), maxID)
@@ -85,8 +87,8 @@ func (s *server) find(ctx context.Context, b *mycel.Bundle, id string) (target, 
 	return target{}, fmt.Errorf("id: no document or section is called %q; use an id or url of a result", id)
 }
 
-// names lists what an id may mean, the likeliest first: itself, or as an address the
-// bundle may have it, relative to the site or to its host.
+// names lists the possible meanings of an id, the likeliest first: the id itself, then
+// an address relative to the site, then an address relative to its host.
 func (s *server) names(id string) []string {
 	short, _, _ := strings.Cut(id, textFragment)
 	names := []string{id, strings.TrimSuffix(short, "#")}

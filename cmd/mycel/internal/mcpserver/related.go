@@ -14,7 +14,7 @@ type relatedInput struct {
 	Limit int    `json:"limit,omitempty"`
 }
 
-// related lists the neighbours of a document or section, or the sections with an entity, and the reasons why they are near.
+// related lists the neighbours of a document or section, or the sections with an entity, each with its reasons.
 func (s *server) related(ctx context.Context, b *mycel.Bundle, in relatedInput) (*found, error) {
 	t, unknown := s.find(ctx, b, in.ID)
 	near, e, err := b.RelatedTo(ctx, cmp.Or(t.name, in.ID), cmp.Or(in.Limit, defaultLimit))

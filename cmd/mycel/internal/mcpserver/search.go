@@ -37,7 +37,7 @@ type searchInput struct {
 	Version  string `json:"version,omitempty" jsonschema:"search only documents of this version"`
 }
 
-// search ranks documents and sections as every search of the bundle does.
+// search ranks documents and sections with the search of the bundle.
 func (s *server) search(ctx context.Context, b *mycel.Bundle, in searchInput) (*found, error) {
 	if err := checkText("query", in.Query); err != nil {
 		return nil, err
@@ -70,11 +70,11 @@ func (s *server) search(ctx context.Context, b *mycel.Bundle, in searchInput) (*
 	return out, nil
 }
 
-// outlineTokens is how long the outline beside the results of a search is at most.
+// outlineTokens is the greatest length of the outline beside the results, in tokens.
 const outlineTokens = 500
 
-// narrow returns the filter of the arguments language and version, nil for none. Documents that declare
-// neither are left out. An unknown value is an error that lists the values.
+// narrow returns the filter of the arguments language and version, nil without them. It removes
+// documents that declare no language or version. The error for an unknown value lists the values.
 func narrow(b *mycel.Bundle, in searchInput) (*facet.Condition, error) {
 	all := facet.Condition{Op: facet.All}
 	for _, want := range []struct {
@@ -112,13 +112,13 @@ func narrow(b *mycel.Bundle, in searchInput) (*facet.Condition, error) {
 	return &all, nil
 }
 
-// primary returns the subtag of a BCP 47 tag that names the language.
+// primary returns the language of a BCP 47 tag: its first subtag.
 func primary(tag string) string {
 	language, _, _ := strings.Cut(strings.ToLower(tag), "-")
 	return language
 }
 
-// searchNote says what a model should know of a poor answer.
+// searchNote returns a note for the model if an answer is poor.
 func searchNote(r *answer.Result) string {
 	var notes []string
 	if len(r.Hits) == 0 {
@@ -138,7 +138,7 @@ func searchNote(r *answer.Result) string {
 	return strings.Join(notes, "; ")
 }
 
-// excerptText returns a hit's excerpt, with dots where it was cut off.
+// excerptText returns the excerpt of a hit, with dots where it was cut.
 func excerptText(h *answer.Hit) string {
 	if h.Excerpt == nil {
 		return ""
@@ -153,7 +153,7 @@ func excerptText(h *answer.Hit) string {
 	return text
 }
 
-// checkText refuses texts that are too long: the engine would read only their beginning.
+// checkText refuses texts that are too long, because the engine would ignore their end.
 func checkText(name, text string) error {
 	if len(text) > query.MaxBytes {
 		return fmt.Errorf("%s: got %d bytes, want at most %d", name, len(text), query.MaxBytes)

@@ -1,10 +1,10 @@
-// Package mcpserver answers the Model Context Protocol from a bundle: a language
-// model's client searches and reads documents with four tools, none of which
-// changes anything.
+// Package mcpserver serves a bundle over the Model Context Protocol. A language
+// model's client searches and reads documents with four tools, which change
+// nothing.
 //
 // The tools search and fetch have the names, arguments and results that ChatGPT's
-// deep research asks for (https://platform.openai.com/docs/mcp), so that the
-// same server does for clients that know no others.
+// deep research expects (https://platform.openai.com/docs/mcp). Clients that know
+// only these two can therefore use the server.
 package mcpserver
 
 import (
@@ -42,22 +42,22 @@ func New(o Options) *mcp.Server {
 	s := &server{latest: latest{bundle: o.Bundle, every: o.Check, log: o.Log, checked: time.Now()}, site: o.Site}
 	m := mcp.NewServer(
 		&mcp.Implementation{Name: "mycel", Title: "Mycel", Version: mycel.Version},
-		// By default the SDK also offers its log, and to tell of new tools.
+		// By default the SDK also offers logging and notices of new tools.
 		&mcp.ServerOptions{Instructions: instructions(o.Bundle), Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}},
 	)
 	s.addTools(m)
 	return m
 }
 
-// maxMessage bounds what a client may send at once, in bytes. All that the tools
-// take is far shorter.
+// maxMessage is the size of the longest message of a client, in bytes. Valid calls
+// are far shorter.
 const maxMessage = 1 << 20
 
-// Run speaks the protocol over a pair of streams, a message a line, until ctx
-// ends, or the input and all is answered; neither is an error. Nothing else may
-// write to w.
+// Run speaks the protocol over a pair of streams, one message a line. It ends when
+// ctx ends, or after the end of the input when all is answered; neither is an error.
+// No other code may write to w.
 func Run(ctx context.Context, m *mcp.Server, r io.Reader, w io.Writer) error {
-	// Neither stream is for this function to close.
+	// The caller closes the streams.
 	err := m.Run(ctx, draining{&mcp.IOTransport{Reader: io.NopCloser(r), Writer: nopCloser{w}, MaxLineLength: maxMessage}})
 	switch {
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
@@ -68,8 +68,8 @@ func Run(ctx context.Context, m *mcp.Server, r io.Reader, w io.Writer) error {
 	return nil
 }
 
-// Handler answers clients over HTTP, by the transport that the protocol calls Streamable HTTP. Each
-// request is answered by itself: the tools keep nothing between them.
+// Handler answers clients over HTTP, with the protocol's transport Streamable HTTP. The tools keep
+// no state between requests.
 func Handler(m *mcp.Server) http.Handler {
 	h := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return m }, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
 	return http.MaxBytesHandler(h, maxMessage)
@@ -79,7 +79,7 @@ type nopCloser struct{ io.Writer }
 
 func (nopCloser) Close() error { return nil }
 
-// maxTitles is how many documents the instructions name.
+// maxTitles is the number of titles in the instructions.
 const maxTitles = 12
 
 // instructions describe the documents and the tools to a model.
@@ -99,10 +99,10 @@ func instructions(b *mycel.Bundle) string {
 		n, about)
 }
 
-// maxTitle is how much of a title the instructions have, in bytes.
+// maxTitle is the length of the longest title in the instructions, in bytes.
 const maxTitle = 80
 
-// brief returns the beginning of a text in one line, of at most n bytes and a mark.
+// brief returns a text in one line, cut to n bytes and an ellipsis if it is longer.
 func brief(s string, n int) string {
 	s = strings.Join(strings.Fields(s), " ")
 	if len(s) <= n {

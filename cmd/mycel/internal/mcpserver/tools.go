@@ -10,7 +10,7 @@ import (
 	"mycel"
 )
 
-// Bounds of requests and answers. Clients have room for some thousand tokens an answer.
+// Limits of requests and answers. Clients have room for some thousand tokens an answer.
 const (
 	defaultLimit  = 8
 	maxLimit      = 20
@@ -20,7 +20,7 @@ const (
 	maxOffset     = 1<<31 - 1
 )
 
-// addTools offers the tools. Descriptions are for the model.
+// addTools registers the tools. The model reads their descriptions.
 func (s *server) addTools(m *mcp.Server) {
 	limit := whole("limit", 1, maxLimit, fmt.Sprintf("results at most; %d if not given", defaultLimit))
 	addTool(m, s, s.search, "search", "Search the documents",
@@ -36,15 +36,15 @@ func (s *server) addTools(m *mcp.Server) {
 		whole("tokens", minTokens, maxTokens, fmt.Sprintf("length of the overview at most; %d if not given", defaultTokens)))
 }
 
-// addTool adds a tool that only reads. Its arguments are checked against the schema of In, as changed, before do is
-// called. What do fails with is told to the model, which may mend its arguments.
+// addTool adds a tool that only reads. change adapts the schema of In, against which arguments are checked before
+// do is called. The model receives errors of do, and may correct its arguments.
 func addTool[In, Out any](
 	m *mcp.Server, s *server, do func(context.Context, *mycel.Bundle, In) (Out, error),
 	name, title, description string, change func(*jsonschema.Schema),
 ) {
 	schema, err := jsonschema.For[In](nil)
 	if err != nil {
-		panic(fmt.Sprintf("tool %s: %v", name, err)) // a type that has no schema, whatever the arguments
+		panic(fmt.Sprintf("tool %s: %v", name, err)) // the type has no schema, whatever the arguments are
 	}
 	change(schema)
 	closed := false
@@ -56,7 +56,7 @@ func addTool[In, Out any](
 		b := s.latest.current(ctx)
 		out, err := do(ctx, b, in)
 		if err != nil {
-			// A build may have ended meanwhile, and taken away what an answer needs.
+			// A build may have ended meanwhile, and removed files that the answer needs.
 			if next := s.latest.after(ctx, b); next != b {
 				out, err = do(ctx, next, in)
 			}
@@ -65,8 +65,8 @@ func addTool[In, Out any](
 	})
 }
 
-// whole bounds an argument that is a whole number. The schema has no default: the SDK
-// (v1.8.0) panics on arguments that are null if there is one to fill in.
+// whole makes an argument a whole number between two limits. The schema has no default:
+// the SDK (v1.8.0) panics when it fills in a default for an argument that is null.
 func whole(name string, least, most float64, description string) func(*jsonschema.Schema) {
 	return func(schema *jsonschema.Schema) {
 		p := schema.Properties[name]

@@ -13,7 +13,8 @@ import (
 	"mycel/engine"
 )
 
-// ask answers a question from a bundle, which stays open for the next one.
+// ask answers a question from a bundle. The bundle stays open for later
+// questions.
 func (s *Server) ask(ctx context.Context, c *call) (json.RawMessage, error) {
 	if c.Bundle == "" {
 		return nil, usage.Errorf("%s: no bundle to search in", c.Call)
@@ -39,7 +40,7 @@ func (s *Server) ask(ctx context.Context, c *call) (json.RawMessage, error) {
 	return result.AppendJSON(nil), nil
 }
 
-// answerFrom asks a bundle by a request as browsers send it.
+// answerFrom answers a request in the form that browsers send.
 func answerFrom(ctx context.Context, b *mycel.Bundle, call string, request []byte) (interface{ AppendJSON([]byte) []byte }, error) {
 	switch call {
 	case "search":
@@ -72,7 +73,7 @@ func answerFrom(ctx context.Context, b *mycel.Bundle, call string, request []byt
 	return found, err
 }
 
-// encode writes a request as the engine reads it.
+// encode returns a request in the form that the engine reads.
 func encode(request map[string]any) ([]byte, error) {
 	params, _ := request["params"].(map[string]any)
 	if _, given := request["params"]; given && params == nil {

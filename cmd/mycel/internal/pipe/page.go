@@ -15,7 +15,7 @@ import (
 // page is a document that a program adds.
 type page struct {
 	URL     string `json:"url"`
-	Path    string `json:"path"` // of its file below the site
+	Path    string `json:"path"` // path of its file in the site
 	Content string `json:"content"`
 	Kind    string `json:"kind"` // html, markdown or text; default html
 
@@ -27,7 +27,8 @@ type page struct {
 	Boost    float64             `json:"boost"`
 }
 
-// source returns the page as builders read it. Its name says how its content is read.
+// source returns the page as a source of a build. The extension of its name gives the
+// format.
 func (p *page) source() (ingest.Source, error) {
 	name, err := p.name()
 	if err != nil {
@@ -52,7 +53,7 @@ func (p *page) source() (ingest.Source, error) {
 	return s, nil
 }
 
-// name returns the path of a page without an extension that its address lacks.
+// name returns the path of a page, which may lack an extension.
 func (p *page) name() (string, error) {
 	if p.Path != "" {
 		name := path.Clean(strings.TrimLeft(p.Path, "/"))

@@ -1,5 +1,5 @@
-// Package pipe answers a program that has started the command: a call is a line of JSON, and so is its answer. Answers
-// come in the order of the calls, one at a time, so that it works where there are no threads.
+// Package pipe serves the program that has started the command. A call and its answer are each a line of JSON. Calls
+// are answered one after the other, in their order, so that programs without threads can use it.
 //
 //	{"id": 1, "call": "add", "page": {"url": "/bread/", "content": "<h1>Bread</h1>"}}
 //	{"id":1,"result":{"page":{"id":"bread/index.html","url":"/bread/","title":"Bread"},"warnings":[]}}
@@ -32,21 +32,21 @@ import (
 	"mycel/files"
 )
 
-// Server has the pages and bundles of one program.
+// Server holds the pages and the open bundles of one program.
 type Server struct {
 	Ingest document.Options // of all pages
 
-	// Build makes a bundle of pages, in a folder or for a sink.
+	// Build makes a bundle of pages in the folder output, or passes its files to sink.
 	Build func(ctx context.Context, pages iter.Seq2[ingest.Source, error], output string, sink write.Sink) (*builder.Report, error)
 	Open  func(ctx context.Context, at string) (*mycel.Bundle, error)
-	Code  func(error) int // the exit code of the command that fails so
+	Code  func(error) int // exit code of the command for an error
 
 	pages   map[string]ingest.Source // by ID
 	bundles map[string]*mycel.Bundle // by place
-	busy    sync.Mutex               // held by a call
+	busy    sync.Mutex               // held during a call
 }
 
-// call is what a line asks for.
+// call is one line of input.
 type call struct {
 	ID      json.RawMessage `json:"id"`
 	Call    string          `json:"call"`
@@ -58,7 +58,7 @@ type call struct {
 	Request map[string]any  `json:"request"`
 }
 
-// answer is a line of the answer to a call. The last one has a result or an error.
+// answer is one line of output. The last line for a call has a result or an error.
 type answer struct {
 	ID     json.RawMessage `json:"id"`
 	File   *file           `json:"file,omitempty"`
@@ -76,10 +76,10 @@ type failure struct {
 	Code    int    `json:"code"`
 }
 
-// maxLine bounds a line: the longest page, escaped.
+// maxLine is the length of the longest line, in bytes: the longest page with escapes.
 const maxLine = 4 * document.MaxBytes
 
-// Run answers until the input or ctx ends. A call that has begun is ended first.
+// Run answers calls until the input or ctx ends. A call that has begun is completed first.
 func (s *Server) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	s.pages, s.bundles = map[string]ingest.Source{}, map[string]*mycel.Bundle{}
 	ended := make(chan error, 1)
@@ -127,7 +127,7 @@ func readLine(in *bufio.Reader) (line []byte, err error) {
 	}
 }
 
-// answer answers one line. It fails if the answer cannot be written.
+// answer answers one line. Its error is about writing the answer.
 func (s *Server) answer(ctx context.Context, line []byte, out io.Writer) error {
 	s.busy.Lock()
 	defer s.busy.Unlock()
@@ -162,7 +162,7 @@ func (s *Server) answer(ctx context.Context, line []byte, out io.Writer) error {
 	return send(answer{Result: result})
 }
 
-// do does what a call asks for.
+// do executes a call and returns its result.
 func (s *Server) do(ctx context.Context, c *call, send func(answer) error) (any, error) {
 	switch c.Call {
 	case "version":
@@ -197,7 +197,7 @@ func (s *Server) all() iter.Seq2[ingest.Source, error] {
 	}
 }
 
-// added is the answer about a page: its names, and its faults.
+// added is the result of adding a page: its names and its warnings.
 type added struct {
 	Page     pageInfo           `json:"page"`
 	Warnings []document.Warning `json:"warnings"` // never nil, for JSON
@@ -210,7 +210,7 @@ type pageInfo struct {
 	Language string `json:"language,omitempty"`
 }
 
-// add adds a page. It takes the place of an earlier page of the same name.
+// add adds a page, which replaces an earlier page of the same name.
 func (s *Server) add(p *page) (*added, error) {
 	if p == nil {
 		return nil, usage.Errorf("add: no page")
@@ -234,7 +234,7 @@ func (s *Server) keep(source ingest.Source) (*added, error) {
 	return &added{pageInfo{read.ID, read.URL, read.Title, read.Language}, append([]document.Warning{}, told...)}, nil
 }
 
-// addedFolder tells what of a folder was added.
+// addedFolder is the result of adding a folder.
 type addedFolder struct {
 	Pages    int                `json:"pages"`
 	Warnings []document.Warning `json:"warnings"` // never nil, for JSON

@@ -20,8 +20,8 @@ var documentSource string
 
 var documentTemplate = template.Must(template.New("document").Parse(documentSource))
 
-// documentByURL sends the document at the request's address, if there is one. A query that no document has is somebody
-// else's (a counter, a cache buster) and is passed over.
+// documentByURL sends the document at the request's address, if there is one. A query that belongs to no document is
+// ignored: it may be a counter or a cache buster.
 func (s *snapshot) documentByURL(w http.ResponseWriter, r *http.Request) (bool, error) {
 	d, ok := s.addresses[addressOf(r.URL)]
 	if !ok {
@@ -33,7 +33,7 @@ func (s *snapshot) documentByURL(w http.ResponseWriter, r *http.Request) (bool, 
 	return true, s.document(w, r, d)
 }
 
-// documentByID sends the document that the request names.
+// documentByID sends the document with the id in the request.
 func (s *snapshot) documentByID(w http.ResponseWriter, r *http.Request) (bool, error) {
 	d, ok := s.names[r.URL.Query().Get("id")]
 	if !ok {
@@ -42,7 +42,7 @@ func (s *snapshot) documentByID(w http.ResponseWriter, r *http.Request) (bool, e
 	return true, s.document(w, r, d)
 }
 
-// document sends a page made of a document's text.
+// document sends a page with the text of a document.
 func (s *snapshot) document(w http.ResponseWriter, r *http.Request, d model.DocID) error {
 	doc, err := s.bundle.Document(r.Context(), d)
 	if err != nil {
@@ -56,7 +56,7 @@ func (s *snapshot) document(w http.ResponseWriter, r *http.Request, d model.DocI
 	return a.serve(w, r, s.dir)
 }
 
-// view is what the template shows.
+// view holds the values of the template.
 type view struct {
 	Language, Title, Anchor string
 	Search, Style           string // paths
@@ -74,7 +74,7 @@ func (s *snapshot) view(doc *mycel.Document) view {
 		Language: s.bundle.Engine().Header().Language, Title: doc.Title,
 		Search: s.mount, Style: s.mount + stylePath,
 	}
-	// A first heading that repeats the title is the page's heading; the others then stand one level higher.
+	// If the first heading repeats the title, it becomes the heading of the page. The others move up one level.
 	top := 2
 	for i, section := range doc.Sections {
 		part := viewSection{Heading: section.Heading, Anchor: section.Anchor, Paragraphs: paragraphs(section.Text)}

@@ -1,8 +1,8 @@
-// Package serve shows a bundle on a local web server, for a look at it while a site is made. It serves what any static
-// host would, and pages made of the bundle's own texts for results that lead nowhere else.
+// Package serve shows a bundle on a local web server, for tests while a site is made. It serves the files that a
+// static host would serve. For results without a page it makes pages from the texts of the bundle.
 //
-// Without a site the bundle is at "/" and its documents are at their addresses. With one, the site's files are at "/"
-// and the bundle is below, where it lies in the site's folder or else at "/mycel/".
+// Without a site, the bundle is at "/" and its documents are at their addresses. With a site, the site's files are at
+// "/". The bundle is then at its own path in the site's folder, or at "/mycel/" if it lies elsewhere.
 package serve
 
 import (
@@ -13,14 +13,14 @@ import (
 	"strings"
 )
 
-// Options says what to serve.
+// Options says which bundle is served, and how.
 type Options struct {
 	Bundle  string                // folder of the bundle; required
-	Root    string                // folder of the site that it belongs to, "" for none
+	Root    string                // folder of the site of the bundle, "" without one
 	Runtime func() (fs.FS, error) // browser files, for a bundle built without them
 	Log     *log.Logger           // errors while serving; required
 
-	Playground bool // serve the page that compares the modes, too
+	Playground bool // also serve the page that compares the modes
 	CORS       bool // let pages of other origins read the files of the bundle
 }
 
@@ -33,7 +33,7 @@ type Handler struct {
 	log    *log.Logger
 }
 
-// New opens the bundle and the site. Errors name the folder.
+// New opens the bundle and the site. Its errors name the folder.
 func New(o Options) (*Handler, error) {
 	h := &Handler{mount: "/", cors: o.CORS, log: o.Log}
 	if o.Root != "" {
@@ -54,7 +54,7 @@ func New(o Options) (*Handler, error) {
 	return h, nil
 }
 
-// Close ends the use of the site's folder.
+// Close closes the site's folder.
 func (h *Handler) Close() {
 	if h.site != nil {
 		_ = h.site.Close()
@@ -82,12 +82,12 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// serveAnew answers with a file of a bundle. Where that fails, it tries the bundle that has replaced this one. It
+// serveAnew sends a file of a bundle. If that fails, it tries the bundle that has replaced this one. It
 // returns false if there is no such file.
 func (h *Handler) serveAnew(s *snapshot, w http.ResponseWriter, r *http.Request) (bool, error) {
 	served, err := h.serveFrom(s, w, r)
 	if err != nil {
-		// Nothing is sent yet where a file cannot be read.
+		// If reading a file fails, nothing has been sent yet.
 		if next := h.bundle.current(); next != s {
 			return h.serveFrom(next, w, r)
 		}

@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// hostCheck answers only requests to hosts of this server. Any site can have its name
-// resolve to 127.0.0.1, and its pages could then read the files of this server, since for
-// the browser both are one origin. Such a request names the site in its Host header.
+// hostCheck answers only requests to hosts of this server. Any site can make its name
+// resolve to 127.0.0.1. For browsers its pages and this server are then one origin, so they
+// could read the files here. Such a request has the site's name in its Host header.
 type hostCheck struct {
 	next  http.Handler
-	cors  bool       // whether pages of other sites may ask
-	given string     // the host that the user listens at, in lower case; "" for all
-	at    netip.Addr // where the server listens; invalid if that is no address of IP
+	cors  bool       // allow requests by pages of other sites
+	given string     // host in --addr, in lower case; "" for all
+	at    netip.Addr // address of the listener; invalid if it is no IP address
 }
 
-// newHostCheck wraps a handler. addr is the host and port that the user has asked for, l the address that came of it.
+// newHostCheck wraps a handler. addr is the host and port in --addr, l the address of the listener.
 func newHostCheck(next http.Handler, addr string, l net.Addr) *hostCheck {
 	c := &hostCheck{next: next}
 	if h, ok := next.(*Handler); ok {
@@ -33,7 +33,8 @@ func newHostCheck(next http.Handler, addr string, l net.Addr) *hostCheck {
 	return c
 }
 
-// ServeHTTP refuses requests to other hosts, and those of pages of other sites: the Model Context Protocol demands it.
+// ServeHTTP refuses requests to other hosts and requests by pages of other sites, as the Model Context Protocol
+// demands.
 func (c *hostCheck) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !c.allows(r.Host) {
 		http.Error(w, "this server answers to localhost, to its own address, and to the host that --addr names", http.StatusMisdirectedRequest)
@@ -48,8 +49,8 @@ func (c *hostCheck) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.next.ServeHTTP(w, r)
 }
 
-// allowsOrigin reports whether a page of an origin may ask a host. A page from an address that leads here is asking the
-// same address.
+// allowsOrigin reports whether a page of an origin may ask a host. A page may ask its own host, and a page of
+// this machine may ask every host of the server.
 func (c *hostCheck) allowsOrigin(origin, host string) bool {
 	at, err := url.Parse(origin)
 	return err == nil && at.Host != "" && (nameOf(at.Host) == nameOf(host) || c.isOwn(nameOf(at.Host)))
@@ -63,7 +64,7 @@ func nameOf(host string) string {
 	return strings.ToLower(strings.Trim(strings.TrimSuffix(host, "."), "[]"))
 }
 
-// isOwn reports whether a name is localhost's, or the one that the user listens at.
+// isOwn reports whether a name means the local machine or is the host in --addr.
 func (c *hostCheck) isOwn(name string) bool {
 	ip, err := netip.ParseAddr(name)
 	return name == "localhost" || strings.HasSuffix(name, ".localhost") || name != "" && name == c.given || err == nil && ip.IsLoopback()
@@ -79,7 +80,7 @@ func (c *hostCheck) allows(host string) bool {
 	if err != nil {
 		return false
 	}
-	// Whoever listens everywhere is reached at addresses that are not known here. Unlike a
-	// name, an address cannot be made to lead here by others.
+	// A server on all interfaces has addresses that are not known here. Unlike a name, an address
+	// cannot be made to lead here by others.
 	return ip.Unmap() == c.at || !c.at.IsValid() || c.at.IsUnspecified()
 }

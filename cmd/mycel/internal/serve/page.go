@@ -12,15 +12,15 @@ import (
 	"mycel/engine/model"
 )
 
-// Where the pages made of documents are, below the bundle.
+// Paths of the pages that are made of documents, relative to the bundle.
 const (
 	documentPath = "document"           // ?id=… for documents without an address
-	stylePath    = "document/style.css" // of these pages
-	shelfPath    = "pages/"             // for documents whose address the bundle's own files take
+	stylePath    = "document/style.css" // style sheet for these pages
+	shelfPath    = "pages/"             // for documents whose addresses are also those of the bundle's files
 )
 
-// addDocuments notes where the documents are and returns where the search page's
-// links start from, relative to the bundle.
+// addDocuments records the addresses of the documents. It returns the base of the
+// links in the search page, relative to the bundle.
 func (s *snapshot) addDocuments(site bool) (linkRoot string) {
 	t := s.bundle.Engine().Index().Corpus
 	s.names = make(map[string]model.DocID, t.NumDocuments())
@@ -34,20 +34,20 @@ func (s *snapshot) addDocuments(site bool) (linkRoot string) {
 	if !s.addAddresses("/") {
 		return "./"
 	}
-	// README.md at the root of the documents is at "./", and so is the search page.
+	// README.md in the root folder is at "./", the address of the search page.
 	s.addAddresses("/" + shelfPath)
 	return "./" + shelfPath
 }
 
-// addAddresses notes the documents at their addresses relative to base, and tells
-// whether a file of the bundle stands in the way of one.
+// addAddresses records the documents at their addresses relative to base. It
+// reports whether a file of the bundle already has one of these addresses.
 func (s *snapshot) addAddresses(base string) (taken bool) {
 	t := s.bundle.Engine().Index().Corpus
 	from := &url.URL{Path: base}
 	for d := range t.NumDocuments() {
 		ref, err := url.Parse(t.DocURL.At(d))
 		if err != nil || t.DocURL.At(d) == "" || ref.IsAbs() || ref.Host != "" {
-			continue // nowhere, or somewhere else
+			continue // without an address, or on another host
 		}
 		to := from.ResolveReference(ref)
 		if s.reserved(to.Path) && !strings.HasPrefix(ref.Path, "/") {
@@ -68,7 +68,7 @@ func (s *snapshot) reserved(path string) bool {
 	return ok || name == "" || name == documentPath
 }
 
-// addressOf returns the key under which the page at u is known.
+// addressOf returns the key in addresses for the page at u.
 func addressOf(u *url.URL) string {
 	if u.RawQuery == "" {
 		return u.Path
@@ -76,8 +76,8 @@ func addressOf(u *url.URL) string {
 	return u.Path + "?" + u.RawQuery
 }
 
-// setLinks tells the search page where documents are: those with an address from
-// linkRoot on, those without by their id.
+// setLinks sets the links of the search page: documents with an address are
+// relative to linkRoot, the others are found by their id.
 func (s *snapshot) setLinks(page []byte, linkRoot string) []byte {
 	page = searchpage.SetSiteRoot(page, linkRoot)
 	if s.homeless() {

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// policy allows what the search page does, and nothing else: its own scripts, the engine, its worker, its files. Pages
-// made of documents need less and get the same.
+// policy allows the search page its own scripts, the engine, its worker and its files, and nothing else. Pages made of
+// documents need less and get the same.
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; " +
 	"style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
@@ -20,8 +20,8 @@ const (
 	forever    = "public, max-age=31536000, immutable"
 )
 
-// contentTypes are those that a search page depends on. Systems differ in what
-// they say of them, and a module script of the wrong type does not run.
+// contentTypes has the types that a search page depends on. Systems disagree on these
+// types, and browsers do not run a module script of a wrong type.
 var contentTypes = map[string]string{
 	".css":  "text/css; charset=utf-8",
 	".gz":   "application/gzip",
@@ -38,8 +38,8 @@ var contentTypes = map[string]string{
 	".wasm": "application/wasm",
 }
 
-// contentType returns the type for a file extension. Files of unknown types are
-// downloaded: with nosniff no browser guesses.
+// contentType returns the type for a file extension. Browsers download files of unknown
+// types, because nosniff forbids guessing.
 func contentType(extension string) string {
 	if t, ok := contentTypes[extension]; ok {
 		return t
@@ -50,8 +50,8 @@ func contentType(extension string) string {
 	return "application/octet-stream"
 }
 
-// serve sends an asset, whole or the ranges that are asked for. Compressed files are sent as they are, without a
-// Content-Encoding: the client unpacks them itself.
+// serve sends an asset or the ranges that the request names. Compressed files are sent without a Content-Encoding,
+// because the client unpacks them itself.
 func (a *asset) serve(w http.ResponseWriter, r *http.Request, dir string) error {
 	var content io.ReadSeeker = bytes.NewReader(a.content)
 	if a.content == nil {

@@ -8,9 +8,9 @@ import (
 	"net/http"
 )
 
-// Run serves h at l until ctx ends, then lets the answers under way finish for a
-// moment. It closes l. Its error is nil if ctx ended it. addr is the host and port that the
-// user has asked to listen at: requests to other hosts are refused, see hostCheck.
+// Run serves h at l until ctx ends, then gives unfinished answers a moment to end. It
+// closes l, and returns nil if ctx has ended. addr is the host and port in --addr:
+// requests to other hosts are refused, see hostCheck.
 func Run(ctx context.Context, l net.Listener, addr string, h http.Handler, logger *log.Logger) error {
 	server := withTimeouts(newHostCheck(h, addr, l.Addr()))
 	server.ErrorLog = logger

@@ -12,9 +12,9 @@ import (
 	"strings"
 )
 
-// serveSite sends the file of a site at the request's path, if there is one, as static hosts do. It never leaves the
-// folder, neither by the path of a request nor by a symbolic link, and lists nothing. It sets no policy: the site's
-// pages have their own needs.
+// serveSite sends the file of a site at the request's path, if there is one, as static hosts do. Neither a path nor
+// a symbolic link leads out of the folder. It lists no folders, and sets no policy, because the site's pages have
+// their own needs.
 func serveSite(root *os.Root, w http.ResponseWriter, r *http.Request) (bool, error) {
 	name := strings.TrimPrefix(r.URL.Path, "/")
 	if name == "" || strings.HasSuffix(name, "/") {
@@ -43,8 +43,8 @@ func serveSite(root *os.Root, w http.ResponseWriter, r *http.Request) (bool, err
 	return true, nil
 }
 
-// openRegular opens the regular file at a slash path. It opens nothing else: the opening
-// of a named pipe that nobody writes into does not end.
+// openRegular opens the regular file at a slash path. It refuses other files: opening a named
+// pipe would wait for ever for a writer.
 func openRegular(root *os.Root, name string) (*os.File, error) {
 	name = filepath.FromSlash(name)
 	info, err := root.Stat(name)
@@ -57,8 +57,8 @@ func openRegular(root *os.Root, name string) (*os.File, error) {
 	return root.Open(name)
 }
 
-// unlessMissing passes on the errors that are worth a line in the log: a path that
-// leads nowhere, or out of the folder, is not there for the visitor.
+// unlessMissing returns errors that belong into the log. Other errors mean that the visitor's
+// path leads nowhere or out of the folder.
 func unlessMissing(err error) error {
 	if errors.Is(err, fs.ErrPermission) {
 		return err
@@ -66,8 +66,8 @@ func unlessMissing(err error) error {
 	return nil
 }
 
-// hidden reports whether a path leads through a name that begins with a dot:
-// sources have such folders, and no host serves them.
+// hidden reports whether a part of a path begins with a dot. Sources have such
+// folders, which hosts do not serve.
 func hidden(name string) bool {
 	for part := range strings.SplitSeq(name, "/") {
 		if strings.HasPrefix(part, ".") && part != ".well-known" {
@@ -77,8 +77,8 @@ func hidden(name string) bool {
 	return false
 }
 
-// mountPath returns the path of a bundle on the server of a site, between slashes:
-// where it lies in the site's folder, else /mycel/.
+// mountPath returns the path of a bundle on the server of a site, with a slash at each
+// end: its path in the site's folder, or /mycel/ if it lies elsewhere.
 func mountPath(bundle, root string) (string, error) {
 	from, err := resolve(root)
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 	"mycel/site"
 )
 
-// snapshot is a bundle as it was when its manifest was read.
+// snapshot is a bundle at the time when its manifest was read.
 type snapshot struct {
 	dir       string
 	mount     string
@@ -30,7 +30,7 @@ type snapshot struct {
 	names     map[string]model.DocID // by document id
 }
 
-// open reads the bundle and decides which file is at which path.
+// open reads the bundle and assigns its files to paths.
 func open(o Options, mount string) (*snapshot, error) {
 	b, err := mycel.Open(o.Bundle)
 	if err != nil {
@@ -39,10 +39,10 @@ func open(o Options, mount string) (*snapshot, error) {
 	return takeAnew(b, o, mount)
 }
 
-// takeAnew takes a snapshot of b, or of the bundle that has replaced b.
+// takeAnew returns a snapshot of b, or of the bundle that has replaced b.
 func takeAnew(b *mycel.Bundle, o Options, mount string) (*snapshot, error) {
 	s, err := take(b, o, mount)
-	// A small index is in memory: it is read without an error when the bundle is gone.
+	// A small index is in memory, so reading it does not fail when the bundle is gone.
 	if next, failed := b.Reopen(context.Background()); failed == nil && next != b {
 		return take(next, o, mount)
 	}
@@ -62,7 +62,7 @@ func take(b *mycel.Bundle, o Options, mount string) (*snapshot, error) {
 	return s, s.addPage(linkRoot)
 }
 
-// addFiles takes in the files of the bundle, and those that it was built without.
+// addFiles adds the files of the bundle, and the browser's files if the bundle has none.
 func (s *snapshot) addFiles(o Options) error {
 	m := *s.bundle.Manifest()
 	if m.Wasm == nil {
@@ -94,8 +94,8 @@ func (s *snapshot) addFiles(o Options) error {
 	return nil
 }
 
-// addRuntime lends the browser's files of this program to a bundle, and lists them in its manifest. The service worker
-// is not among them: it is for one build, and this one has no list of its files.
+// addRuntime adds the browser's files of this program to a bundle and its manifest. It leaves out the service worker,
+// which needs the list of the files of one build.
 func (s *snapshot) addRuntime(m *manifest.Manifest, runtime func() (fs.FS, error)) error {
 	files, err := runtime()
 	if err != nil {
@@ -116,7 +116,7 @@ func (s *snapshot) addRuntime(m *manifest.Manifest, runtime func() (fs.FS, error
 	return err
 }
 
-// addPlayground lends the playground of this program to a bundle.
+// addPlayground adds the playground of this program to a bundle.
 func (s *snapshot) addPlayground(runtime func() (fs.FS, error)) error {
 	files, err := runtime()
 	if err != nil {
@@ -132,7 +132,7 @@ func (s *snapshot) addPlayground(runtime func() (fs.FS, error)) error {
 	})
 }
 
-// addPage puts the search page at the bundle's folder, with its links set for where it is served.
+// addPage adds the search page, and sets its links for this server.
 func (s *snapshot) addPage(linkRoot string) error {
 	page, ok := s.assets[write.RuntimePage]
 	if !ok {
@@ -162,8 +162,8 @@ func contentAsset(name string, content []byte) *asset {
 	return &asset{name: name, etag: hex.EncodeToString(sum[:]), content: content}
 }
 
-// openFile opens an asset on disk. Its name is the manifest's and so stays in the
-// folder; the system sees to it that symbolic links do, too.
+// openFile opens an asset on disk. Its name is from the manifest, so it stays in the
+// folder. os.Root does not follow symbolic links out of the folder.
 func (a *asset) openFile(dir string) (*os.File, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Times after which a connection is given up.
+// Times after which the server closes a connection.
 const (
 	readTimeout     = 10 * time.Second // for a request to arrive
 	writeTimeout    = 30 * time.Second // for a piece of an answer to be taken
@@ -13,8 +13,8 @@ const (
 	shutdownTimeout = 3 * time.Second
 )
 
-// withTimeouts returns a server that gives up connections on which nothing happens. An
-// answer may take any time as long as its reader takes a piece of it now and then.
+// withTimeouts returns a server that closes idle connections. An answer may take any time,
+// as long as its reader accepts a piece within writeTimeout.
 func withTimeouts(h http.Handler) *http.Server {
 	return &http.Server{
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -30,8 +30,8 @@ type timedWriter struct {
 	control *http.ResponseController
 }
 
-// Write writes a piece of the answer. It hides the ReadFrom of the writer below, which would
-// send a whole file as one piece.
+// Write writes a piece of the answer. Hiding the ReadFrom of the inner writer keeps a whole
+// file from being one piece.
 func (w *timedWriter) Write(piece []byte) (int, error) {
 	if err := w.control.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
 		return 0, err
@@ -39,5 +39,5 @@ func (w *timedWriter) Write(piece []byte) (int, error) {
 	return w.ResponseWriter.Write(piece)
 }
 
-// Unwrap is for http.ResponseController.
+// Unwrap returns the inner writer to http.ResponseController.
 func (w *timedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -6,20 +6,20 @@ import (
 	"time"
 )
 
-// retryAfter is how long a bundle that cannot be opened is left alone: it may be in the middle of being copied.
+// retryAfter is the pause after a bundle could not be opened: it may still be being copied.
 const retryAfter = time.Second
 
-// watcher holds the bundle as it is now. It looks for another one when it is asked, which takes one look at the manifest.
+// watcher holds the newest bundle that could be opened. Every call checks the manifest for a newer one.
 type watcher struct {
 	options Options
 	mount   string
 
 	mu       sync.Mutex
 	snapshot *snapshot
-	failed   time.Time // when a newer one could not be opened
+	failed   time.Time // when opening a newer bundle last failed
 }
 
-// current returns the bundle as it is now, or the bundle of before if the present one cannot be opened.
+// current returns the newest bundle that can be opened.
 func (w *watcher) current() *snapshot {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -20,7 +20,7 @@ import (
 	"mycel/files"
 )
 
-// File is what a configuration file says.
+// File holds the contents of a configuration file.
 type File struct {
 	Entries []Entry
 	Pages   []document.PageRule
@@ -28,12 +28,12 @@ type File struct {
 
 // Entry is one setting of a file.
 type Entry struct {
-	Key    string // as it is written
+	Key    string // as written in the file
 	Flag   string // name of the flag
 	Values []string
 }
 
-// Read reads a configuration file in the notation that its name says.
+// Read reads a configuration file. The extension of its name gives the format.
 func Read(name string) (*File, error) {
 	raw, err := files.Read(name, files.Most)
 	if err != nil {
@@ -41,7 +41,7 @@ func Read(name string) (*File, error) {
 	}
 	top, err := Decode(name, raw)
 	if err == nil {
-		err = top.Decode(new(map[string]any)) // which refuses a key that comes twice
+		err = top.Decode(new(map[string]any)) // this refuses repeated keys
 	}
 	if err != nil {
 		return nil, err
@@ -63,8 +63,8 @@ func Read(name string) (*File, error) {
 	return f, nil
 }
 
-// Decode returns the mapping at the top of a file in the notation that its name says. Scalars of YAML are as they are
-// written: a version 1.10 is not 1.1.
+// Decode returns the top mapping of a file. The extension of its name gives the format. Scalars of YAML keep their
+// spelling: version 1.10 does not become 1.1.
 func Decode(name string, raw []byte) (*yaml.Node, error) {
 	var doc yaml.Node
 	var values map[string]any
@@ -79,7 +79,7 @@ func Decode(name string, raw []byte) (*yaml.Node, error) {
 	default:
 		err = fmt.Errorf("got a file name that ends in %q, want .yml, .yaml, .toml or .json", ext)
 	}
-	if err == nil && doc.IsZero() { // an empty file, or another notation
+	if err == nil && doc.IsZero() { // an empty file, or TOML or JSON
 		err = doc.Encode(values)
 	}
 	if err != nil {
@@ -107,7 +107,7 @@ func decodeJSON(raw []byte, values *map[string]any) error {
 	return nil
 }
 
-// Pairs goes through the keys and the values of a mapping; other nodes have none.
+// Pairs iterates over the keys and values of a mapping. Other nodes have none.
 func Pairs(n *yaml.Node) iter.Seq2[string, *yaml.Node] {
 	return func(yield func(string, *yaml.Node) bool) {
 		for i := 0; n.Kind == yaml.MappingNode && i+1 < len(n.Content); i += 2 {
@@ -118,7 +118,7 @@ func Pairs(n *yaml.Node) iter.Seq2[string, *yaml.Node] {
 	}
 }
 
-// meant returns the node that an alias stands for, and other nodes as they are.
+// meant resolves an alias to its node, and returns other nodes as they are.
 func meant(n *yaml.Node) *yaml.Node {
 	if n.Kind == yaml.AliasNode {
 		return n.Alias
@@ -128,7 +128,7 @@ func meant(n *yaml.Node) *yaml.Node {
 
 func isNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Tag == "!!null" }
 
-// Flag is the flag of a key.
+// Flag returns the name of the flag for a key.
 func Flag(key string) string { return strings.ReplaceAll(key, "_", "-") }
 
 // add adds a setting, unless its value is null.
@@ -151,7 +151,7 @@ func (f *File) add(key, flag string, value *yaml.Node) error {
 	return nil
 }
 
-// addBudgets reads the limits, which are flags with a longer name.
+// addBudgets adds the limits in a mapping. The flag of key files is budget-files.
 func (f *File) addBudgets(value *yaml.Node) error {
 	if value.Kind != yaml.MappingNode {
 		return errors.New("want first_query, bundle or files with a limit each")
@@ -164,7 +164,7 @@ func (f *File) addBudgets(value *yaml.Node) error {
 	return nil
 }
 
-// pageKeys are the keys of a rule for pages. Weight is boost by another name.
+// pageKeys are the keys of a rule for pages. weight is another name for boost.
 var pageKeys = []string{"boost", "exclude", "glob", "weight"}
 
 // pageRules reads the rules for pages.

@@ -1,5 +1,5 @@
-// Package single puts a whole bundle into one file: a search page, or a script, that a
-// browser opens from a disk or a mail, where it fetches nothing.
+// Package single writes a whole bundle into one file: a search page, or a script. A browser opens
+// it from a disk or a mail, and it fetches nothing.
 package single
 
 import (
@@ -19,26 +19,26 @@ import (
 	"mycel/manifest"
 )
 
-// Sizes of the file that is made, in bytes.
+// Sizes of the file, in bytes.
 const (
-	Large = 16 << 20  // more than readers like to wait for: worth a warning
-	Most  = 256 << 20 // browsers do not take much longer strings
+	Large = 16 << 20  // a warning is due, because loading takes long
+	Most  = 256 << 20 // browsers do not accept much longer strings
 )
 
 // ErrTooLarge says that a bundle is too large for one file.
 var ErrTooLarge = errors.New("too large for one file")
 
-// Options say what goes into a file.
+// Options say what the file contains.
 type Options struct {
 	Bundle   string // its folder
-	SiteRoot string // where result links of the search page start from, relative to the file
+	SiteRoot string // base of the result links in the search page, relative to the file
 	Language string // BCP 47 tag of the bundle's language
 	Classic  fs.FS  // scripts that are no modules, see site.Classic
 	Page     fs.FS  // files of the search page, see site.Runtime
 }
 
-// Write puts a bundle into the file at path, a search page if it ends in .html or .htm, a script if it ends in .js. It
-// returns the size in bytes. An earlier file is replaced at the end.
+// Write writes a bundle into the file at path: a search page if it ends in .html or .htm, a script if it ends in .js.
+// It returns the size in bytes. An earlier file stays until the new one is complete.
 func Write(path string, o Options) (size int64, err error) {
 	data, err := embed(o.Bundle, o.Classic)
 	if err != nil {
@@ -62,8 +62,8 @@ func Write(path string, o Options) (size int64, err error) {
 	return int64(len(content)), Replace(path, content)
 }
 
-// embed returns the statement that holds manifest, index, texts, engine and worker, in
-// base64: they are compressed already, and every character of it may stand in a script.
+// embed returns the statement that holds manifest, index, texts, engine and worker. These
+// are compressed already. They are in base64, all of whose characters a script may contain.
 func embed(dir string, classic fs.FS) ([]byte, error) {
 	m, err := manifest.Read(dir)
 	if err != nil {
@@ -76,7 +76,7 @@ func embed(dir string, classic fs.FS) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Page and client are not among the files, nor is what tools read.
+	// The page, the client and files for tools are left out.
 	kept := *m
 	kept.Files, kept.List = []manifest.File{}, nil
 	raw, err := json.Marshal(&kept)
@@ -112,7 +112,7 @@ func script(data []byte, classic fs.FS) ([]byte, error) {
 	return append(data, code...), nil
 }
 
-// Places where the search page names other files.
+// Lines of the search page that refer to other files.
 var (
 	stylesheet = regexp.MustCompile(`(?m)^\s*<link rel="stylesheet" href="\./(page\.(?:\w+\.)?css)">\n`)
 	icon       = regexp.MustCompile(`(?m)^\s*<link rel="icon" href="\./(icon\.(?:\w+\.)?svg)"[^>]*>\n`)
@@ -120,8 +120,8 @@ var (
 	endOfBody  = regexp.MustCompile(`(?m)^\s*</body>\n`)
 )
 
-// document returns the search page with everything inside. The script stands at the end,
-// for scripts that are no modules run where they stand.
+// document returns the search page with all its files inside. The script is at the end,
+// because classic scripts run at their place in the page.
 func document(data []byte, o *Options) ([]byte, error) {
 	shell, err := fs.ReadFile(o.Page, "index.html")
 	if err != nil {
@@ -139,7 +139,7 @@ func document(data []byte, o *Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	language, _ := searchpage.Language(o.Language, o.Page) // the script has all words
+	language, _ := searchpage.Language(o.Language, o.Page) // the script has the words of all languages
 	shell = searchpage.SetLanguage(searchpage.SetSiteRoot(shell, o.SiteRoot), language, nil)
 	if page, err := files.Read(filepath.Join(o.Bundle, "index.html"), files.Most); err == nil {
 		shell = searchpage.SetSiteName(shell, searchpage.SiteName(page))
@@ -161,7 +161,7 @@ func document(data []byte, o *Options) ([]byte, error) {
 	return shell, nil
 }
 
-// named reads the file that a line of the search page names, if it has the line.
+// named returns the file that a line of the search page refers to, nil without such a line.
 func named(page fs.FS, shell []byte, line *regexp.Regexp) ([]byte, error) {
 	found := line.FindSubmatch(shell)
 	if found == nil {
@@ -170,8 +170,8 @@ func named(page fs.FS, shell []byte, line *regexp.Regexp) ([]byte, error) {
 	return fs.ReadFile(page, string(found[1]))
 }
 
-// Replace writes a file beside its place and moves it there. Errors name the place: the
-// file beside it is nothing that anybody asked for.
+// Replace writes a temporary file and renames it to path. Errors name path, because the
+// user does not know the temporary file.
 func Replace(path string, content []byte) error {
 	if err := files.Replace(path, ".mycel-*", 0o644, content); err != nil {
 		return fmt.Errorf("writing %s: %w", path, cause(err))
@@ -179,7 +179,7 @@ func Replace(path string, content []byte) error {
 	return nil
 }
 
-// cause returns what the system says, without the names of files.
+// cause returns the error of the system without names of files.
 func cause(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError

@@ -1,4 +1,4 @@
-// Package siteeval tests the search of a site: queries with the pages that should answer them, asked in its own bundle.
+// Package siteeval tests the search of a site with queries and the pages that should answer them.
 package siteeval
 
 import (
@@ -18,24 +18,24 @@ import (
 	"mycel/files"
 )
 
-// File has the queries of a site, and what its search must reach.
+// File has the queries of a site, and the least figures that its search must reach.
 type File struct {
 	Queries    []Case
 	Thresholds Thresholds
 }
 
-// Case is one query with the addresses that answer it: any of Want, or the pages of
-// WantAll together. A query has one of both lists.
+// Case is one query with the addresses that answer it. Want needs any of them, WantAll needs all. A query has one
+// of these lists.
 type Case struct {
 	Query   string   `json:"query"`
 	Want    []string `json:"want,omitempty"`
 	WantAll []string `json:"want_all,omitempty"`
-	group   string   // queries that are alike, such as those of one thread
-	id      string   // document that the query was taken from, "" for none
+	group   string   // name shared by similar queries, such as those of one thread
+	id      string   // document with the query's text, "" for none
 	line    int
 }
 
-// Thresholds are the least values of the measures; 0 for none.
+// Thresholds are the least values of the measures; 0 is no threshold.
 type Thresholds struct{ success1, success5, mrr float64 }
 
 // Register adds the flags of the thresholds.
@@ -45,7 +45,7 @@ func (t *Thresholds) Register(f *pflag.FlagSet) {
 	f.Var(usage.Share(&t.mrr), "min-mrr", "least mean reciprocal rank of the first wanted hit, among ten")
 }
 
-// set sets the threshold of that name.
+// set sets the threshold called name.
 func (t *Thresholds) set(name, value string) error {
 	switch name {
 	case "min_success_at_1":
@@ -68,7 +68,7 @@ func (t *Thresholds) set(name, value string) error {
 //	    id: questions/17.html
 //	  - {query: share data or send it, want_all: [sync.html, channels.html]}
 //
-// Queries may also be the keys of a mapping, and one address need not be a list.
+// Queries may also be the keys of a mapping. A single address need not be in a list.
 func Read(name string) (*File, error) {
 	raw, err := files.Read(name, files.Most)
 	if err != nil {
@@ -99,7 +99,7 @@ func Read(name string) (*File, error) {
 	return f, nil
 }
 
-// readQueries reads queries in either form. Errors begin with the line.
+// readQueries reads queries in either form. Its errors begin with the line number.
 func (f *File) readQueries(n *yaml.Node) error {
 	switch n.Kind {
 	case yaml.MappingNode:
@@ -156,7 +156,7 @@ func (f *File) readQuery(entry map[string]yaml.Node, line int) error {
 		return fmt.Errorf("%d: an entry has want or want_all, not both", line)
 	}
 	if q.group == "" {
-		q.group = "line " + strconv.Itoa(line) + ": " + q.Query // alone
+		q.group = "line " + strconv.Itoa(line) + ": " + q.Query // a group of its own
 	}
 	f.Queries = append(f.Queries, q)
 	return nil
@@ -173,8 +173,8 @@ func addresses(n *yaml.Node) (list []string, err error) {
 	return list, nil
 }
 
-// CheckAddresses refuses addresses that no document has: such a query would fail for
-// ever, and say nothing of the search.
+// CheckAddresses refuses addresses that belong to no document. Queries for them would always
+// fail, whatever the search does.
 func (f *File) CheckAddresses(name string, b *mycel.Bundle) error {
 	known := map[string]bool{}
 	t := b.Engine().Index().Corpus
@@ -193,7 +193,7 @@ func (f *File) CheckAddresses(name string, b *mycel.Bundle) error {
 	return errors.Join(errs...)
 }
 
-// PageOf brings an address into one form: without fragment, and without the slash or dot that it may begin with.
+// PageOf normalises an address: it removes the fragment and a slash or dot at the beginning.
 func PageOf(address string) string {
 	page, _, _ := strings.Cut(address, "#")
 	page = strings.TrimPrefix(strings.TrimPrefix(page, "/"), "./")
@@ -203,7 +203,7 @@ func PageOf(address string) string {
 	return page
 }
 
-// Or returns the Thresholds with those of other where there is none.
+// Or returns the Thresholds, with values of other where they are 0.
 func (t Thresholds) Or(other Thresholds) *Thresholds {
 	for _, pair := range [][2]*float64{{&t.success1, &other.success1}, {&t.success5, &other.success5}, {&t.mrr, &other.mrr}} {
 		if *pair[0] == 0 {
@@ -213,7 +213,7 @@ func (t Thresholds) Or(other Thresholds) *Thresholds {
 	return &t
 }
 
-// Check holds every mode against the Thresholds.
+// Check compares every mode with the Thresholds.
 func (t *Thresholds) Check(r *Report) error {
 	var errs []error
 	for _, m := range r.Modes {

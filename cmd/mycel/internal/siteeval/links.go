@@ -8,8 +8,8 @@ import (
 	"mycel/builder/terms"
 )
 
-// WriteLinks writes a file of queries: what pages call others should find them. The page with a link is left out,
-// and what one page calls others is a group.
+// WriteLinks writes a file of queries from the texts of links, whose targets should be found. The page with a
+// link is left out of its answers, and the links of one page are a group.
 func WriteLinks(name string, texts []terms.LinkText) error {
 	type entry struct {
 		Query string   `yaml:"query"`

@@ -17,7 +17,8 @@ import (
 	"mycel/files"
 )
 
-// firstResults is how many results a reader sees without scrolling: a page that is chosen behind them may be pinned.
+// firstResults is how many results readers see without scrolling. A page that they often choose below these may be
+// pinned.
 const firstResults = 3
 
 // Log has the queries of a log, the most frequent first.
@@ -64,7 +65,7 @@ func ReadLog(name string) (Log, error) {
 	return slices.SortedFunc(maps.Values(byQuery), order), nil
 }
 
-// chosen returns the address that readers chose most, "" for none.
+// chosen returns the address that readers selected most often, "" for none.
 func (l *logged) chosen() (best string) {
 	for address, n := range l.selected {
 		if best == "" || n > l.selected[best] || n == l.selected[best] && address < best {
@@ -74,8 +75,8 @@ func (l *logged) chosen() (best string) {
 	return best
 }
 
-// Report asks the queries of a log anew and says what a maintainer can do for them: queries without any answer, words
-// that the site lacks and may need as synonyms, and pages that readers chose behind the first results, which may be pinned.
+// Report answers the queries of a log again and lists hints for the maintainer: queries without any answer, words that
+// occur nowhere and may need synonyms, and pages to pin, which readers chose behind the first results.
 func (all Log) Report(ctx context.Context, w io.Writer, b *mycel.Bundle) error {
 	var nothing, words, pins []string
 	for _, it := range all {
@@ -117,8 +118,8 @@ func (all Log) Report(ctx context.Context, w io.Writer, b *mycel.Bundle) error {
 	return nil
 }
 
-// endsWithPage reports whether the path of an address ends with the whole path of a page. The site may lie in a folder
-// of its host that the bundle does not know.
+// endsWithPage reports whether the path of an address ends with the path of a page. The folder of the site on its host
+// may precede it, because the bundle does not know that folder.
 func endsWithPage(address, page string) bool {
 	address, _, _ = strings.Cut(address, "?")
 	page, _, _ = strings.Cut(page, "?")

@@ -24,13 +24,13 @@ type Report struct {
 // Mode is the outcome of one mode.
 type Mode struct {
 	Mode   string  `json:"mode"`
-	Hits   Figures `json:"hits"`  // every hit has a place, and a wanted fragment has to be met
-	Pages  Figures `json:"pages"` // every page has the place of its best hit, whatever the fragment
+	Hits   Figures `json:"hits"`  // ranks of hits; a fragment in an address must match
+	Pages  Figures `json:"pages"` // ranks of pages by their best hit; fragments are ignored
 	All    All     `json:"all"`
 	Misses []Miss  `json:"misses"` // in the order of the file
 }
 
-// Figures are means over the queries that want any of their addresses.
+// Figures are means over the queries with Want.
 type Figures struct {
 	Queries  int   `json:"queries"`
 	Success1 Share `json:"success_at_1"`
@@ -38,33 +38,33 @@ type Figures struct {
 	MRR      Share `json:"mrr_at_10"`
 }
 
-// All is the share of the queries that want several pages and have all of them among the first five pages.
+// All is for queries with WantAll: the share whose pages are all among the first five.
 type All struct {
 	Queries  int   `json:"queries"`
 	Success5 Share `json:"success_at_5"`
 }
 
-// Miss is a query whose first hit is not wanted, or that lacks a page of want_all among the first five.
+// Miss is a query whose first hit is wrong, or whose pages of WantAll are not all among the first five.
 type Miss struct {
 	Case
-	Rank int    `json:"rank"` // of the first wanted hit, or of the last page of want_all; 0 if it is not among the first ten
+	Rank int    `json:"rank"` // rank of the first wanted hit, or of the last page of WantAll; 0 if below the first ten
 	Got  string `json:"got"`  // address of the first hit, "" for none
 }
 
 const (
-	depth = 10 // places that count
-	asked = 50 // hits that are asked for: several may be of one page, or of the query's own
-	seed  = 1  // of the intervals
+	depth = 10 // ranks that count
+	asked = 50 // hits of a search: several may be from one page, or from the query's own
+	seed  = 1  // of the random draws for intervals
 )
 
-// places says where a query finds its addresses: 0 for not among the first ten.
+// places holds the ranks at which a query finds its addresses; 0 if not among the first ten.
 type places struct {
-	hit, page int // of the first wanted hit, and of the first wanted page
-	last      int // place of the last page of want_all
+	hit, page int // rank of the first wanted hit, and of the first wanted page
+	last      int // rank of the last page of WantAll
 	got       string
 }
 
-// places judges the hits of a query. Hits of the document that the query was taken from are left out.
+// places returns the ranks for the hits of a query. It leaves out hits of the document with the query's text.
 func (q *Case) places(hits []answer.Hit) (p places) {
 	var pages []string // in order
 	n := 0
@@ -92,7 +92,7 @@ func (q *Case) places(hits []answer.Hit) (p places) {
 	return p
 }
 
-// lastOf returns the place among pages of the last page of want_all, 0 if one is missing.
+// lastOf returns the rank among pages of the last page of WantAll, 0 if one is missing.
 func (q *Case) lastOf(hits []answer.Hit, pages []string) (last int) {
 	for _, want := range q.WantAll {
 		at := 0
@@ -110,13 +110,13 @@ func (q *Case) lastOf(hits []answer.Hit, pages []string) (last int) {
 	return last
 }
 
-// samePage reports whether a hit is on the page of an address, or of the document of that id.
+// samePage reports whether a hit is on the page with an address or an id.
 func samePage(address string, h *answer.Hit) bool {
 	return address == h.Document || PageOf(address) == PageOf(h.URL)
 }
 
-// wanted reports whether a hit is at one of the addresses. An address with a fragment is a
-// section, which may be the hit's own or one below it. An address without is the whole page.
+// wanted reports whether a hit is at one of the addresses. An address with a fragment matches
+// the hit's section and its subsections. An address without one matches the whole page.
 func (q *Case) wanted(h *answer.Hit) bool {
 	return slices.ContainsFunc(q.Want, func(want string) bool {
 		_, fragment, exact := strings.Cut(want, "#")
@@ -125,11 +125,11 @@ func (q *Case) wanted(h *answer.Hit) bool {
 	})
 }
 
-// Measure asks the queries of a file.
+// Measure answers the queries of a file and returns the figures.
 func (f *File) Measure(ctx context.Context, b *mycel.Bundle, o engine.Options) (*Mode, error) {
 	m := &Mode{Mode: o.Mode, Misses: []Miss{}}
 	o.K = asked
-	var hits, pages, lasts []int // places
+	var hits, pages, lasts []int // ranks
 	var groups, allGroups []string
 	for _, q := range f.Queries {
 		r, err := b.Search(ctx, q.Query, o)
@@ -153,7 +153,7 @@ func (f *File) Measure(ctx context.Context, b *mycel.Bundle, o engine.Options) (
 	return m, nil
 }
 
-// figures makes means of places.
+// figures returns the means for a list of ranks.
 func figures(places []int, groups []string) Figures {
 	return Figures{len(places), meanOf(places, groups, amongFirst(1)), meanOf(places, groups, amongFirst(5)), meanOf(places, groups, reciprocal)}
 }
@@ -182,7 +182,7 @@ func reciprocal(place int) float64 {
 	return 1 / float64(place)
 }
 
-// Write writes the figures to out, and the queries that find none of their addresses at the first place to misses.
+// Write writes the figures to out. To misses it writes the queries whose first hit is not wanted.
 func (r *Report) Write(out, misses io.Writer) error {
 	for _, m := range r.Modes {
 		for _, miss := range m.Misses {
@@ -201,7 +201,7 @@ func (r *Report) Write(out, misses io.Writer) error {
 	return nil
 }
 
-// lines are the figures of a mode that has queries for them.
+// lines returns the lines for the figures that a mode has.
 func (m *Mode) lines() (lines []string) {
 	if m.Hits.Queries > 0 {
 		lines = append(lines, "by hit   "+m.Hits.String(), "by page  "+m.Pages.String())

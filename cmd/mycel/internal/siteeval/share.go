@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// resamples is how many times the bootstrap draws.
+// resamples is the number of draws in a bootstrap.
 const resamples = 10_000
 
-// tail is how many of the sorted resamples lie outside the 95 % interval on each side.
+// tail is how many draws lie beyond each end of the 95 % interval.
 const tail = resamples * 25 / 1000
 
 // Share is a mean, from 0 to 1, with its 95 % interval.
@@ -24,10 +24,10 @@ func (s Share) String() string {
 }
 
 // groupedBootstrap returns the mean of values with the percentile interval of resamples draws. A draw takes as many
-// groups as there are, with replacement, and each group with all its values: questions of one thread are alike, and
-// drawing them one by one would make the interval too narrow (Davison and Hinkley 1997, "Bootstrap Methods and their
-// Application", 3.8). groups[i] is the group of values[i]. The same seed gives the same interval on every machine. No
-// values give zeros. O(resamples × groups).
+// groups as there are, with replacement, and each group with all its values. Questions of one thread are alike:
+// drawing them separately would make the interval too narrow (Davison and Hinkley 1997, "Bootstrap Methods and their
+// Application", 3.8). groups[i] is the group of values[i]. The same seed gives the same interval on every machine.
+// Without values all results are 0. O(resamples × groups).
 func groupedBootstrap(values []float64, groups []string, seed uint64) Share {
 	type total struct{ sum, n float64 }
 	var totals []total

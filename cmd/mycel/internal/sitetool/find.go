@@ -1,4 +1,4 @@
-// Package sitetool finds the program that makes a site, and says which lines give the site search.
+// Package sitetool recognises the program that makes a site, and prints the lines that add search to the site.
 package sitetool
 
 import (
@@ -17,29 +17,29 @@ import (
 	"mycel/cmd/mycel/internal/settings"
 )
 
-// siteTool is a program that makes sites, and how its sites get search.
+// siteTool is a program that makes sites, with the lines that add search.
 type siteTool struct {
 	Key, Name string
-	packages  []string // found in a package.json with all of these
-	files     []string // found where one of these is, and has marks
+	packages  []string // all of these are in package.json
+	files     []string // one of these exists and matches marks
 	marks     *regexp.Regexp
 	install   string // of the plugin
-	code      string // lines for the configuration
-	config    string // the configuration
-	configs   string // patterns of its names, apart by spaces; config is for none
-	html      string // line for the layout
+	code      string // lines for the configuration file
+	config    string // name of the configuration file
+	configs   string // patterns of its name, separated by spaces; config is the default
+	html      string // line for the page layout
 	notes     []string
 	output    string // without a plugin: the folder of the built site
-	arguments string // of the command, after that folder
+	arguments string // arguments after that folder
 	settings  func(files fs.FS, t *Tool) error
 }
 
-// Tool is a tool of the site in a folder.
+// Tool is a program that makes the site in a folder.
 type Tool struct {
 	siteTool
-	Because string // the sign that the tool is used, for people
-	file    string // the file with that sign
-	There   string // says that search is there already
+	Because string // the reason to assume the tool, for people
+	file    string // the file with that reason
+	There   string // says that the site already has search
 }
 
 // SearchTag is the HTML that puts the button into a page.
@@ -57,11 +57,11 @@ const hugoTag = `<script type="module" src="{{ "mycel/client/ui/define.js" | rel
 const jekyllTag = `<script type="module" src="{{ '/mycel/client/ui/define.js' | relative_url }}"></script>
 <mycel-search-trigger></mycel-search-trigger>`
 
-// baseNote is for sites that need SearchTag.
+// baseNote is a note for sites that use SearchTag.
 const baseNote = "For a site below the root of its domain, put its path before /mycel/."
 
-// siteTools are in the order of a choice between them: a tool of documentation comes before
-// the one that it is made of. The lines are those of docs/plugins.md and of the READMEs.
+// siteTools are in the order of preference: a tool for documentation precedes its base tool.
+// The lines are those of docs/plugins.md and the READMEs.
 var siteTools = []siteTool{
 	{
 		Key: "starlight", Name: "Starlight", packages: []string{"astro", "@astrojs/starlight"},
@@ -134,13 +134,13 @@ var (
 		"config.toml", "config.yaml", "config.yml", "config.json", "config/_default/config.toml", "config/_default/config.yaml",
 	}
 	hugoKeys     = regexp.MustCompile(`(?im)^[ \t{"]*(baseurl|languagecode|publishdir|defaultcontentlanguage)"?[ \t]*[=:]`)
-	jekyllKeys   = regexp.MustCompile(`(?m)^(baseurl|collections|kramdown|markdown|plugins|remote_theme)[ \t]*:`) // not Hexo's
+	jekyllKeys   = regexp.MustCompile(`(?m)^(baseurl|collections|kramdown|markdown|plugins|remote_theme)[ \t]*:`) // keys that Hexo does not use
 	sphinxNames  = regexp.MustCompile(`(?m)^(extensions|html_theme|master_doc|root_doc|source_suffix)[ \t]*=|sphinx`)
 	staticExport = regexp.MustCompile(`output["']?\s*[:=]\s*["'` + "`" + `]export["'` + "`" + `]`)
 	plainWord    = regexp.MustCompile(`^[A-Za-z0-9_./][A-Za-z0-9_./-]*$`)
 )
 
-// Find returns the tools of a folder, in their order, and files that it cannot read.
+// Find returns the tools of a folder in order of preference, and the errors about files that it cannot read.
 func Find(files fs.FS) (found []*Tool, problems []error) {
 	packages, scripts, err := readPackage(files)
 	if err != nil {
@@ -179,12 +179,12 @@ func (t *Tool) includes(other *Tool) bool {
 	case "astro":
 		return t.Key == "starlight"
 	case "vite":
-		return t.packages != nil // brought along for tests or by a template
+		return t.packages != nil // t.packages is a plugin or theme; other only serves tests or templates
 	}
 	return false
 }
 
-// look reports whether the folder has the tool, and sets file and because. The error is about a file that is there
+// look reports whether the folder uses the tool, and sets file and Because. Its error is about a file that exists
 // and cannot be read.
 func (t *Tool) look(files fs.FS, packages map[string]bool) (has bool, err error) {
 	if t.packages != nil {
@@ -207,7 +207,7 @@ func (t *Tool) look(files fs.FS, packages map[string]bool) (has bool, err error)
 	return false, nil
 }
 
-// read finds the configuration, and whether the site has search already.
+// read sets the name of the configuration file, and detects search that is already there.
 func (t *Tool) read(files fs.FS, scripts map[string]string) error {
 	if t.files != nil {
 		t.config = t.file
@@ -229,7 +229,7 @@ func (t *Tool) read(files fs.FS, scripts map[string]string) error {
 	return nil
 }
 
-// plugin is the name that a configuration has for the plugin.
+// plugin returns the name of the plugin in a configuration file.
 func (t *Tool) plugin() string {
 	if t.Key == "sphinx" {
 		return "mycel.sphinx"
@@ -237,7 +237,7 @@ func (t *Tool) plugin() string {
 	return t.install[strings.LastIndex(t.install, " ")+1:]
 }
 
-// seek looks for the command of a site without a plugin in the scripts of package.json.
+// seek looks in package.json for a script with the command of a site without a plugin.
 func (t *Tool) seek(scripts map[string]string) {
 	if t.output == "" {
 		return
@@ -249,7 +249,7 @@ func (t *Tool) seek(scripts map[string]string) {
 	}
 }
 
-// readPackage returns the packages that package.json names, and its scripts.
+// readPackage returns the packages and the scripts in package.json.
 func readPackage(files fs.FS) (packages map[string]bool, scripts map[string]string, err error) {
 	raw, err := fs.ReadFile(files, "package.json")
 	if errors.Is(err, fs.ErrNotExist) {
@@ -278,7 +278,7 @@ func readPackage(files fs.FS) (packages map[string]bool, scripts map[string]stri
 	return packages, scripts, nil
 }
 
-// top reads the mapping at the top of the file with the sign of a tool.
+// top returns the top mapping of the file with the sign of a tool.
 func (t *Tool) top(files fs.FS) (*yaml.Node, error) {
 	raw, err := fs.ReadFile(files, t.file)
 	if err != nil {
@@ -287,7 +287,7 @@ func (t *Tool) top(files fs.FS) (*yaml.Node, error) {
 	return settings.Decode(t.file, raw)
 }
 
-// outputUnder reads where the tool puts the site, if the configuration has a key for it.
+// outputUnder returns a function that reads the output folder from a key of the configuration.
 func outputUnder(key string) func(fs.FS, *Tool) error {
 	return func(files fs.FS, t *Tool) error {
 		top, err := t.top(files)
@@ -303,7 +303,7 @@ func outputUnder(key string) func(fs.FS, *Tool) error {
 	}
 }
 
-// names lists the names under a key at the top.
+// names lists the names under a top key.
 func (t *Tool) names(files fs.FS, under string) (list []string, err error) {
 	top, err := t.top(files)
 	if err != nil {
@@ -317,7 +317,7 @@ func (t *Tool) names(files fs.FS, under string) (list []string, err error) {
 	return list, nil
 }
 
-// namesIn lists the keys of a mapping, and of a list the items: each is a name, or a mapping with one key.
+// namesIn lists the keys of a mapping, or the items of a list. An item is a name or a mapping with one key.
 func namesIn(n *yaml.Node) (list []string) {
 	for key := range settings.Pairs(n) {
 		list = append(list, key)
@@ -330,7 +330,7 @@ func namesIn(n *yaml.Node) (list []string) {
 	return list
 }
 
-// mkdocsSettings says whether a configuration of MkDocs has the plugin, and the plugin of its own search.
+// mkdocsSettings detects Mycel's plugin and MkDocs's own search in a configuration.
 func mkdocsSettings(files fs.FS, t *Tool) error {
 	plugins, err := t.names(files, "plugins")
 	if slices.Contains(plugins, "mycel") {
@@ -342,7 +342,7 @@ func mkdocsSettings(files fs.FS, t *Tool) error {
 	return err
 }
 
-// bookSettings says whether a book has the backend.
+// bookSettings detects the backend in the configuration of a book.
 func bookSettings(files fs.FS, t *Tool) error {
 	backends, err := t.names(files, "output")
 	if slices.Contains(backends, "mycel") {
@@ -354,7 +354,7 @@ func bookSettings(files fs.FS, t *Tool) error {
 	return err
 }
 
-// nextSettings finds the pages that Next.js writes in its build, if they are not a folder to publish.
+// nextSettings sets the folder with the pages of Next.js, unless it writes a folder to publish.
 func nextSettings(files fs.FS, t *Tool) error {
 	if text, err := fs.ReadFile(files, t.config); err == nil && staticExport.Match(text) {
 		return nil

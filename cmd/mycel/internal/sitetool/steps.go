@@ -8,7 +8,7 @@ import (
 	"mycel/cmd/mycel/internal/terminal"
 )
 
-// Steps writes the lines that are still to be typed or added.
+// Steps writes the commands and the lines that are still missing.
 func (t *Tool) Steps(w io.Writer) {
 	step := func(title, lines string) {
 		if lines != "" {
@@ -26,10 +26,11 @@ func (t *Tool) Steps(w io.Writer) {
 	}
 }
 
-// command is the command that makes the bundle of a site without a plugin.
+// command returns the command that builds the bundle of a site without a
+// plugin.
 func (t *Tool) command() string { return "npx mycel --site " + shellWord(t.output) + t.arguments }
 
-// shellWord quotes a word for a shell where it needs to be.
+// shellWord quotes a word for a shell if necessary.
 func shellWord(word string) string {
 	if plainWord.MatchString(word) {
 		return word

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Thousands writes n with a comma before every three digits.
+// Thousands formats n with commas between groups of three digits.
 func Thousands(n int) string {
 	s := strconv.Itoa(n)
 	var out strings.Builder
@@ -18,7 +18,7 @@ func Thousands(n int) string {
 	return out.String()
 }
 
-// Quantity writes a number and its unit: "1 entity", "2,000 entities".
+// Quantity formats a number with its unit: "1 entity", "2,000 entities".
 func Quantity(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -26,7 +26,7 @@ func Quantity(n int, one, many string) string {
 	return Thousands(n) + " " + many
 }
 
-// Bytes writes a size in the decimal units that downloads are measured in.
+// Bytes formats a size in decimal units, as browsers do for downloads.
 func Bytes(n int64) string {
 	const unit = 1000
 	if n < unit {
@@ -34,7 +34,7 @@ func Bytes(n int64) string {
 	}
 	value, name := float64(n)/unit, "kB"
 	for _, next := range []string{"MB", "GB"} {
-		// 999.95 would be written 1000.0.
+		// 999.95 would become 1000.0.
 		if value < unit-0.05 {
 			break
 		}

@@ -1,5 +1,5 @@
-// Package terminal lays out what a command prints for a person: numbers, sizes, and lines of
-// a width, without control characters of others.
+// Package terminal formats output for people: numbers, sizes, and lines of limited width. It
+// removes control characters from texts of others.
 package terminal
 
 import (
@@ -10,8 +10,8 @@ import (
 	"golang.org/x/term"
 )
 
-// Width returns the columns of the terminal that a stream is, if it is
-// one.
+// Width returns the columns of a terminal. ok is false if the stream is no
+// terminal.
 func Width(stream any) (width int, ok bool) {
 	f, isFile := stream.(*os.File)
 	if !isFile || !term.IsTerminal(int(f.Fd())) {
@@ -24,12 +24,12 @@ func Width(stream any) (width int, ok bool) {
 	return width, true
 }
 
-// DefaultWidth is the line length where no terminal says another, and the longest
-// that reads well.
+// DefaultWidth is the line length without a terminal, and the longest line that reads
+// well.
 const DefaultWidth = 100
 
-// Printable returns s without control characters: titles and texts come from
-// elsewhere and must not drive the terminal.
+// Printable returns s without control characters, because titles and texts of others
+// must not control the terminal.
 func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
@@ -48,5 +48,5 @@ func Lines(s string) string {
 	return strings.Join(all, "\n")
 }
 
-// Indent stands before the lines below the headline of a hit, in the place of its rank.
+// Indent precedes the lines below the headline of a hit, in place of the rank.
 const Indent = "    "

@@ -9,8 +9,8 @@ import (
 	"mycel/engine/model"
 )
 
-// Wrap breaks text at white space into lines of at most width columns; a longer
-// word is a line by itself. matches are ascending byte ranges in text.
+// Wrap breaks text at white space into lines of at most width columns. A longer
+// word is a line of its own. matches are ascending byte ranges in text.
 func Wrap(text string, matches []model.Span, width int, bold bool) []string {
 	var lines []string
 	var line strings.Builder
@@ -36,7 +36,7 @@ func Wrap(text string, matches []model.Span, width int, bold bool) []string {
 	return lines
 }
 
-// words returns the byte ranges of text between white space.
+// words returns the byte ranges of the words in text.
 func words(text string) []model.Span {
 	var spans []model.Span
 	start := -1
@@ -57,7 +57,7 @@ func words(text string) []model.Span {
 	return spans
 }
 
-// within returns the parts of spans that lie inside w, relative to its start.
+// within returns the parts of spans inside w, relative to its start.
 func within(spans []model.Span, w model.Span) []model.Span {
 	var out []model.Span
 	for _, s := range spans {
@@ -69,7 +69,8 @@ func within(spans []model.Span, w model.Span) []model.Span {
 	return out
 }
 
-// Emphasise returns s with its matches in bold, or as it is.
+// Emphasise returns s without control characters, with its matches in bold if
+// asked.
 func Emphasise(s string, matches []model.Span, bold bool) string {
 	if !bold {
 		return Printable(s)

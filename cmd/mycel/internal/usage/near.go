@@ -2,16 +2,17 @@ package usage
 
 import "strings"
 
-// maxTypos is the edit distance within which a word is suggested for another:
-// the distance that cobra uses for commands.
+// maxTypos is the greatest edit distance of a suggestion, as in cobra's
+// suggestions of commands.
 const maxTypos = 2
 
-// IsNear reports whether a word begins with the word given, or is near it.
+// IsNear reports whether word begins with given, or differs from it by at
+// most maxTypos.
 func IsNear(given, word string) bool {
 	return Distance(given, word) <= maxTypos || strings.HasPrefix(word, given)
 }
 
-// Near lists the words that begin with the one given, or are near it.
+// Near lists the words that begin with word or resemble it.
 func Near(words []string, word string) []string {
 	var near []string
 	for _, w := range words {
@@ -22,7 +23,8 @@ func Near(words []string, word string) []string {
 	return near
 }
 
-// DidYouMean returns the end of an error message.
+// DidYouMean returns a question with the suggestions, for the end of an error
+// message.
 func DidYouMean(names []string) string {
 	if len(names) == 0 {
 		return ""
@@ -30,8 +32,8 @@ func DidYouMean(names []string) string {
 	return "; did you mean " + strings.Join(names, " or ") + "?"
 }
 
-// Distance counts the insertions, deletions and substitutions of bytes that
-// lead from a to b (Levenshtein 1966). O(len(a)·len(b)).
+// Distance returns the number of insertions, deletions and substitutions of
+// bytes that change a into b (Levenshtein 1966). O(len(a)·len(b)).
 func Distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

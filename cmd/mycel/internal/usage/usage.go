@@ -1,4 +1,4 @@
-// Package usage has the errors of the command line that have exit codes of their own, and
+// Package usage has the errors of the command line with exit codes of their own, and
 // suggestions for mistyped words.
 package usage
 
@@ -13,16 +13,16 @@ type Error struct{ error }
 // Unwrap returns the cause.
 func (e Error) Unwrap() error { return e.error }
 
-// Wrap makes a cause a mistake of usage.
+// Wrap marks an error as a mistake of usage.
 func Wrap(err error) error { return Error{err} }
 
-// Errorf is fmt.Errorf for a mistake of usage.
+// Errorf is fmt.Errorf for mistakes of usage.
 func Errorf(format string, args ...any) error { return Wrap(fmt.Errorf(format, args...)) }
 
-// ErrMissed is wrapped by errors about a limit that was not kept.
+// ErrMissed is in the chain of errors about limits that were not kept.
 var ErrMissed = errors.New("a limit was missed")
 
-// Missedf is an error about a limit.
+// Missedf returns an error about a limit.
 func Missedf(format string, args ...any) error {
 	return fmt.Errorf("%w: "+format, append([]any{ErrMissed}, args...)...)
 }

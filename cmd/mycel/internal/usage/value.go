@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// Value is the value of a flag. The zero value of T is that of a flag that is not set, and is shown as nothing.
+// Value is the value of a flag. The zero value of T stands for a flag that is not set, and is shown as "".
 type Value[T comparable] struct {
 	At    *T
 	Kind  string // for the help
@@ -21,7 +21,7 @@ func (v Value[T]) String() string {
 	return fmt.Sprint(*v.At)
 }
 
-// Set keeps the value if the text has none.
+// Set sets the value from text. After an error it keeps the old value.
 func (v Value[T]) Set(text string) (err error) {
 	x, err := v.Parse(text)
 	if err == nil {
@@ -30,10 +30,10 @@ func (v Value[T]) Set(text string) (err error) {
 	return err
 }
 
-// Type is what the help calls the value.
+// Type returns the name of the value in the help.
 func (v Value[T]) Type() string { return v.Kind }
 
-// Share is the value of a flag that takes a number from 0 to 1.
+// Share returns the value of a flag that accepts a number from 0 to 1.
 func Share[F float32 | float64](at *F) Value[F] {
 	return Value[F]{at, "share", func(text string) (F, error) {
 		v, err := strconv.ParseFloat(text, reflect.TypeFor[F]().Bits())

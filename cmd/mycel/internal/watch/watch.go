@@ -13,16 +13,16 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// Watcher tells of changes. Names that begin with a dot or end in a tilde, which
-// editors use for their own files, and folders named node_modules are passed over.
+// Watcher reports changes. It ignores folders named node_modules, and names that begin
+// with a dot or end in a tilde, because editors use these for their own files.
 type Watcher struct {
 	events  *fsnotify.Watcher
-	files   map[string]bool // single files that are watched, by clean path
-	folders []string        // watched with all below
-	skip    string          // folder passed over, "" for none
+	files   map[string]bool // single watched files, by clean path
+	folders []string        // watched with all their subfolders
+	skip    string          // ignored folder, "" for none
 }
 
-// New watches files and folders, the latter with all below them but skip. Errors name the path.
+// New watches files, and folders with their subfolders except skip. Errors name the path.
 func New(paths []string, skip string) (*Watcher, error) {
 	events, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -57,17 +57,17 @@ func (w *Watcher) add(path string) error {
 		w.folders = append(w.folders, path)
 		return w.addTree(path)
 	}
-	// Editors put a new file in the place of the old one, so the folder is watched.
+	// Editors replace a file by a new one, so the folder is watched.
 	w.files[path] = true
 	return w.events.Add(filepath.Dir(path))
 }
 
-// addTree watches a folder and those below it.
+// addTree watches a folder and its subfolders.
 func (w *Watcher) addTree(root string) error {
 	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			return nil // gone again
+			return nil // removed again
 		case err != nil:
 			return err
 		case !d.IsDir():
@@ -79,23 +79,23 @@ func (w *Watcher) addTree(root string) error {
 	})
 }
 
-// passedOver reports whether a path is of no interest by its name.
+// passedOver reports whether a path is ignored because of its name.
 func (w *Watcher) passedOver(path string) bool {
 	name := filepath.Base(path)
 	return strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~") || name == "node_modules" || path == w.skip
 }
 
-// Close ends the watching.
+// Close stops watching.
 func (w *Watcher) Close() error { return w.events.Close() }
 
-// concerns reports whether an event concerns a watched file, and watches new folders.
+// concerns reports whether an event is about a watched file. It also watches new folders.
 func (w *Watcher) concerns(e fsnotify.Event) bool {
 	path := clean(e.Name)
 	if e.Op == fsnotify.Chmod {
 		return false
 	}
 	if w.files[path] {
-		return true // whatever it is called
+		return true // whatever its name is
 	}
 	if w.passedOver(path) {
 		return false
@@ -111,8 +111,8 @@ func (w *Watcher) concerns(e fsnotify.Event) bool {
 	return false
 }
 
-// Wait returns when something has changed and then nothing more for the time of
-// settle. Its error is ctx's, or that of the system's notifications.
+// Wait returns after a change, once nothing has changed for the time settle. Its error is
+// ctx's, or that of the system's notifications.
 func (w *Watcher) Wait(ctx context.Context, settle time.Duration) error {
 	var quiet <-chan time.Time // nil until the first change
 	for {
