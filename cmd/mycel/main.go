@@ -1,6 +1,5 @@
 // Command mycel builds search bundles, answers queries from them, shows their
-// contents,
-// and serves them for a look.
+// contents, and serves them for a look.
 package main
 
 import (

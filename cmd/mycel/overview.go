@@ -143,8 +143,7 @@ func (m *mapFlags) write(ctx context.Context, p *program, b *mycel.Bundle, place
 }
 
 // siteOf returns the relative path from a file to the site of a bundle. A bundle on a web server
-// is
-// assumed to lie in a folder of its site.
+// is assumed to lie in a folder of its site.
 func siteOf(bundle, file string) string {
 	if strings.Contains(bundle, "://") {
 		return strings.TrimSuffix(bundle, "/") + "/../"

@@ -40,8 +40,7 @@ where a bundle goes. The end of the input ends the command.`,
 var places = []string{"site", "docs", "jsonl", "output-path", "single-file", "dry-run"}
 
 // leaveToProgram drops the places that the configuration file sets: a program that builds over a pipe names its
-// own.
-// It refuses them on the command line.
+// own. It refuses them on the command line.
 func (b *buildFlags) leaveToProgram() error {
 	if !b.piped {
 		return nil

@@ -61,8 +61,7 @@ func withoutGone(w io.Writer, args []string) []string {
 }
 
 // withCommand adds the command build to arguments that begin with a flag. Without arguments it adds build if there
-// is
-// a configuration file. --help, --version and their short forms stay as they are.
+// is a configuration file. --help, --version and their short forms stay as they are.
 func withCommand(args []string) []string {
 	if len(args) == 0 {
 		if name, err := (&settingsFlags{}).findFile(&program{env: func(string) string { return "" }}); name == "" && err == nil {

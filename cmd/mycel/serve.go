@@ -95,8 +95,7 @@ func checkAddress(addr string) error {
 }
 
 // reachable returns the address of a listener for a browser on this machine. A
-// listener
-// on all interfaces is reached at 127.0.0.1.
+// listener on all interfaces is reached at 127.0.0.1.
 func reachable(addr net.Addr) string {
 	tcp, ok := addr.(*net.TCPAddr)
 	if !ok || !tcp.IP.IsUnspecified() {
