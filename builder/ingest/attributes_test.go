@@ -3,6 +3,8 @@ package ingest
 import (
 	"context"
 	"maps"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -135,6 +137,29 @@ func TestPageRules(t *testing.T) {
 	if !slices.ContainsFunc(c.Warnings, func(w document.Warning) bool { return w.Path == "README.md" && strings.Contains(w.Message, "excluded") }) {
 		t.Errorf("got warnings %v, want one of README.md", c.Warnings)
 	}
+}
+
+// Pages whose headings are mostly versions weigh less, unless their author gives them a boost. Numbered chapters do not.
+func TestReleaseNotes(t *testing.T) {
+	page := func(headings ...string) string {
+		return "# A page\n\n## " + strings.Join(headings, "\n\nText.\n\n## ") + "\n\nText.\n"
+	}
+	notes := page("Unreleased", "0.115.0 (2024-09-17)", "[1.2.3] - 2020-01-31", "v2.0.0-rc.1", "4.3.1 / 2023-01-26", "9.5.3 December 23, 2023")
+	boost := func(text string, o document.Options) float64 {
+		dir := t.TempDir()
+		must.OK(t, os.WriteFile(filepath.Join(dir, "page.md"), []byte(text), 0o644))
+		return must.Get(Docs(context.Background(), dir, o))(t).Documents[0].Boost
+	}
+	for text, want := range map[string]float64{
+		notes:                                   0.7,
+		"---\nmycel: {boost: 2}\n---\n" + notes: 2,
+		page("1.1 Bread", "1.2 Salt", "1.3. Rye", "2.1: Ovens", "2.2 The year"):                    0,
+		page("1.0", "1.1", "1.2", "1.3"):                                                           0,
+		page("1.0", "1.1", "1.2", "1.3", "1.4", "Bread", "Salt", "Rye", "Ovens", "Heat", "Stones"): 0,
+	} {
+		must.Equal(t, boost(text, document.Options{}), want, "%s: boost", text)
+	}
+	must.Equal(t, boost(notes, document.Options{Pages: []document.PageRule{{Glob: "*.md", Boost: 3}}}), 3, "boost by a rule")
 }
 
 func TestKeepIndexURL(t *testing.T) {

@@ -62,8 +62,11 @@ func (o *Options) Boosts(rel string) bool {
 	return slices.ContainsFunc(o.Pages, func(r PageRule) bool { return r.Boost > 0 && doublestar.MatchUnvalidated(r.Glob, rel) })
 }
 
-// Adjust applies to a document what the options say of it.
+// Adjust applies to a document the rules of the options. Release notes without a boost weigh less than other pages.
 func (o *Options) Adjust(rel string, d *Document) {
+	if d.Boost == 0 && !o.Boosts(rel) && d.isReleaseNotes() {
+		d.Multiply(releaseNotesBoost)
+	}
 	for _, rule := range o.Pages {
 		if rule.Boost > 0 && doublestar.MatchUnvalidated(rule.Glob, rel) {
 			d.Multiply(rule.Boost)
