@@ -9,9 +9,9 @@ import (
 	"mycel/builder/ingest/document"
 )
 
-// leaveOutCopies leaves out every index page that repeats another page of its folder, as mdBook writes the first
-// chapter a second time for the start of the book. Readers would get each of its sections twice. Equal pages elsewhere
-// stay: they may be of two versions.
+// leaveOutCopies leaves out every index page that repeats another page of its folder: mdBook writes the first chapter
+// a second time as the start of the book. Readers would get each of its sections twice. Equal pages in different
+// folders stay, because they may be of two versions.
 func leaveOutCopies(c *document.Corpus) {
 	byFolder := map[string][]int{} // indexes of documents, ascending
 	for i, d := range c.Documents {
@@ -39,15 +39,15 @@ func leaveOutCopies(c *document.Corpus) {
 }
 
 const (
-	collectedPages = 4   // least number of pages that a collection repeats
-	collectedShare = 0.8 // least part of its text that other pages have
-	minCollected   = 40  // bytes of a section that is compared: short sections are equal by chance
+	collectedPages = 4   // how many pages a collection repeats at least
+	collectedShare = 0.8 // which part of its text other pages have at least
+	minCollected   = 40  // bytes of the shortest section that is compared: shorter ones may be equal by chance
 )
 
 // leaveOutCollections leaves out pages that repeat the sections of several smaller pages, such as a manual in one page
-// beside its chapters. Readers would get each section twice, first without its context.
+// beside its chapters. Otherwise readers would get each section twice, first without its context.
 func leaveOutCollections(c *document.Corpus) {
-	smallest := map[string]int{} // document by the text of a section
+	smallest := map[string]int{} // index of the document by the text of a section
 	for i, d := range c.Documents {
 		for _, s := range d.Sections {
 			text := strings.TrimSpace(d.Text[s.Start:s.End])
@@ -80,8 +80,8 @@ func leaveOutCollections(c *document.Corpus) {
 	c.Documents = kept
 }
 
-// weighEntries gives less weight to sections that only list another page of the site, as the pages of a tag do:
-// their heading is its title and a link, and it has all their lines but short ones.
+// weighEntries gives less weight to sections that only list another page of the site, as on the page of a tag. Such a
+// section has the title of that page as its heading, a link with that text, and lines that are in that page.
 func weighEntries(c *document.Corpus) {
 	titled := map[string][]int{} // documents by title, ascending
 	for i, d := range c.Documents {
@@ -103,7 +103,7 @@ func weighEntries(c *document.Corpus) {
 	}
 }
 
-// repeatsOnly reports whether a page has all lines of a part, but for short ones, such as dates, tags and "Read more".
+// repeatsOnly reports whether whole contains all lines of part. It ignores short lines, such as dates and "Read more".
 func repeatsOnly(part, whole string) bool {
 	for line := range strings.SplitSeq(part, "\n") {
 		line = strings.TrimRight(strings.TrimSpace(line), ".… ")
@@ -119,7 +119,7 @@ func isIndexPage(rel string) bool {
 	return name == "index.html" || name == "index.htm"
 }
 
-// sameContent reports whether two pages say the same, in the same sections.
+// sameContent reports whether two pages have the same title, text and sections.
 func sameContent(a, b document.Document) bool {
 	return a.Title == b.Title && a.Text == b.Text && slices.Equal(a.Sections, b.Sections)
 }

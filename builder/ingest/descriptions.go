@@ -2,9 +2,9 @@ package ingest
 
 import "mycel/builder/ingest/document"
 
-// leaveOutSiteDescriptions takes descriptions from pages of HTML that share them with pages of another
-// title: such a description is of the site, and only its front page keeps it. Copies of a page, as in
-// another version, have its title.
+// leaveOutSiteDescriptions removes the description of HTML pages if a page with another title has the
+// same one: it describes the site, so only the front page keeps it. Copies of a page, such as other
+// versions, have its title.
 func leaveOutSiteDescriptions(c *document.Corpus) {
 	titles := map[string]string{} // description → title of its first page, "" if there are several
 	description := func(d *document.Document) (string, bool) {

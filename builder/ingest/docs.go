@@ -19,19 +19,19 @@ import (
 // The tool that makes the site is known by its configuration, in the folder or around it: anchors are those
 // that it makes, and files that it includes are read if they are below the folder.
 //
-// A Markdown file's title is the front matter's title, else its first h1, else the file name, as
-// document.FileTitle makes a title of it. Front matter lang or language gives Lang; url or
-// permalink gives URL, unless it is a pattern with colons; the other scalars go to Meta. Files that
-// their tool does not publish or keeps out of its search (frontmatter_search.go), or that are no pages
-// (notAPage), are left out with a warning. An anchor is the heading's {#id}
-// attribute, the id of an HTML element in the heading or just before it, or else the slug that the tool
-// gives it, GitHub's for other tools.
+// A Markdown file's title is the front matter's title, else its first h1, else the file name as
+// a title (document.FileTitle). lang or language in the front matter gives Lang; url or permalink
+// gives URL, unless it is a pattern with colons; the other scalars go to Meta. Some files are left
+// out with a warning: those that the generator does not publish or keeps out of its search
+// (markdown/frontmatter_search.go), and those that are no pages (notAPage). An anchor is the heading's {#id}
+// attribute, or the id of an HTML element in the heading or just before it. Otherwise it is the
+// slug that the generator makes, by default GitHub's.
 //
 // A plain text file is one section. Its title is its first line if that is short and
-// stands alone, else the file name.
+// set off from the rest, else the file name.
 //
 // Files are UTF-8, or UTF-16 with a byte order mark. A directory that does not exist is an error; one without
-// such files gives an empty Corpus. [Corpus] says what becomes of files that cannot be read.
+// such files gives an empty Corpus. [Corpus] describes the treatment of files that cannot be read.
 func Docs(ctx context.Context, dir string, o document.Options) (*document.Corpus, error) {
 	if err := o.Prepare(); err != nil {
 		return nil, err
@@ -66,14 +66,14 @@ func Docs(ctx context.Context, dir string, o document.Options) (*document.Corpus
 
 func isRead(name string) bool { return document.IsMarkdownFile(name) || document.IsTextFile(name) }
 
-// isDocumentation tells whether a file is read, or is documentation in a format that is not.
+// isDocumentation reports whether a file is read, or is documentation in a format that is not supported.
 func isDocumentation(name string) bool {
 	return isRead(name) || document.HasExt(name, ".rst", ".rest", ".adoc", ".asciidoc", ".qmd", ".rmd", ".ipynb",
 		".org", ".textile", ".mediawiki", ".wiki", ".creole", ".pod", ".rdoc", ".texi", ".tex")
 }
 
-// notAPage says why a file of Markdown is no page of its site, by its path and the site's tool; "" if it is
-// one.
+// notAPage returns the reason why a Markdown file is no page of its site, "" if it is a page. The reason
+// follows from its path and the site's tool.
 func notAPage(rel string, tool dialect.Tool) string {
 	dirs := strings.Split(rel, "/")
 	name := dirs[len(dirs)-1]

@@ -14,16 +14,16 @@ import (
 	"mycel/builder/ingest/markdown"
 )
 
-// docSite is what the pages of a folder of Markdown have in common.
+// docSite holds the settings that the pages of a folder of Markdown share.
 type docSite struct {
 	tool   dialect.Tool
 	slugs  *document.SlugRule
 	folder string            // name of the source's folder
-	root   *os.Root          // nil if it cannot be opened: then nothing is included
-	named  map[string]string // files by their path without extension, and by their name, in lower case
+	root   *os.Root          // nil if it cannot be opened; then no file is included
+	named  map[string]string // path of each file by its path without extension and by its name, both in lower case
 }
 
-// newDocSite finds the tool that makes a site of the files in dir.
+// newDocSite recognises the tool that makes a site of the files in dir.
 func newDocSite(dir string, files []string) *docSite {
 	s := &docSite{named: map[string]string{}}
 	var config string
@@ -35,7 +35,7 @@ func newDocSite(dir string, files []string) *docSite {
 	if root, err := os.OpenRoot(dir); err == nil {
 		s.root = root
 	}
-	for _, rel := range slices.Backward(files) { // the first of equal names counts
+	for _, rel := range slices.Backward(files) { // so that the first of equal names wins
 		at := strings.ToLower(strings.TrimSuffix(rel, path.Ext(rel)))
 		s.named[path.Base(at)] = rel
 	}
@@ -47,11 +47,11 @@ func newDocSite(dir string, files []string) *docSite {
 
 func (s *docSite) close() {
 	if s.root != nil {
-		_ = s.root.Close() // it was read only
+		_ = s.root.Close() // it was only read
 	}
 }
 
-// page returns what the rules of a dialect depend on.
+// page returns the properties of a page that its dialect depends on.
 func (s *docSite) page(rel string) dialect.Page {
 	p := dialect.Page{Path: rel, IsMDX: document.HasExt(rel, ".mdx") || s.tool == dialect.Docusaurus, Tool: s.tool, Slugs: s.slugs, Folder: s.folder, Link: s.find}
 	if s.root != nil {
@@ -63,8 +63,8 @@ func (s *docSite) page(rel string) dialect.Page {
 // maxIncluded is the length of the longest file that a page may include.
 const maxIncluded = 1 << 20
 
-// read returns a file that a page includes. Links out of the folder are not followed, and files that are
-// hidden, or of packages, are no part of the source.
+// read returns a file that a page includes. It follows no links out of the folder. Hidden files and files
+// of packages do not belong to the source.
 func (s *docSite) read(name string) ([]byte, bool) {
 	for part := range strings.SplitSeq(name, "/") {
 		if passedOver(part) && part != ".gitbook" {
@@ -83,7 +83,7 @@ func (s *docSite) read(name string) ([]byte, bool) {
 	return text, err == nil
 }
 
-// find returns the file that a wiki link names, by its path or by its name alone.
+// find returns the file for a wiki link, which gives its path or only its name.
 func (s *docSite) find(name string) string {
 	name = strings.ToLower(strings.TrimPrefix(path.Clean(name), "/"))
 	for _, at := range []string{name, strings.TrimSuffix(name, path.Ext(name)), strings.ReplaceAll(name, " ", "-")} {
@@ -94,8 +94,8 @@ func (s *docSite) find(name string) string {
 	return ""
 }
 
-// prepare returns the bytes of a page with the files that it includes, and a name for a store: that of the
-// page and of all that its wiki links lead to.
+// prepare returns the bytes of a page with its included files, and a key for the store. The key has the
+// path of the page and the targets of its wiki links.
 func (s *docSite) prepare(rel string, raw []byte) (name string, _ []byte) {
 	name = rel
 	if !document.IsMarkdownFile(rel) || document.IsUTF16(raw) {
@@ -131,8 +131,8 @@ func (s *docSite) parse(rel string, raw []byte, o document.Options) (document.Do
 	return markdown.ParsePage(s.page(rel), src, o)
 }
 
-// unlisted returns the files that the table of contents of a book does not name: mdBook makes no pages of
-// them. Of other tools, and of a book without one, there are none.
+// unlisted returns the files that the table of contents of a book does not name, because mdBook makes no
+// pages of them. It is nil for other tools, and for a book without a table.
 func (s *docSite) unlisted(files []string) map[string]bool {
 	if s.tool != dialect.MdBook || s.root == nil {
 		return nil
@@ -152,7 +152,7 @@ func (s *docSite) unlisted(files []string) map[string]bool {
 		}
 	}
 	if len(out) == len(files)-1 {
-		return nil // the table is of other files
+		return nil // the table belongs to other files
 	}
 	return out
 }

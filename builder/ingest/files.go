@@ -14,13 +14,12 @@ import (
 	"mycel/files"
 )
 
-// listFiles returns the slash paths, relative to root and sorted, of the regular files below root whose name satisfies
-// want, and warnings about folders and files with such names that are not read, sorted by path.
+// listFiles returns the slash paths, relative to root and sorted, of the regular files below root whose names satisfy
+// want. It also returns warnings about folders and wanted files that are not read, sorted by path.
 //
-// Names that begin with a dot and folders named node_modules are left out. Symbolic links within root are followed, but
-// no directory is read twice: linked directories are visited after the real tree, and one whose target was visited
-// already is passed over, which also ends every loop. Links that lead elsewhere are followed only if followLinks says
-// so. Nothing but regular files is ever opened.
+// Names that begin with a dot and folders named node_modules are left out. Symbolic links within root are followed,
+// others only if followLinks is true. No directory is read twice: linked directories are visited after the real tree,
+// and left out if they were visited before. This also ends every loop. Only regular files are opened.
 func listFiles(root string, want func(name string) bool, followLinks bool) (files []string, refused []document.Warning, err error) {
 	info, err := os.Stat(root)
 	switch {
@@ -49,16 +48,16 @@ func listFiles(root string, want func(name string) bool, followLinks bool) (file
 
 type fileWalk struct {
 	root        string
-	realRoot    string // absolute, without links
+	realRoot    string // absolute, with links resolved
 	want        func(name string) bool
 	followLinks bool
 	found       []string           // slash paths found so far
 	refused     []document.Warning // about entries that are not read
-	linked      []string           // slash paths of linked directories still to visit
-	seen        map[string]bool    // directories read so far, by their path without links
+	linked      []string           // slash paths of linked directories that remain
+	seen        map[string]bool    // directories read so far, by their resolved path
 }
 
-// resolve returns an absolute path without links.
+// resolve returns the absolute path without symbolic links.
 func resolve(where string) (string, error) {
 	resolved, err := filepath.EvalSymlinks(where)
 	if err != nil {
@@ -67,7 +66,7 @@ func resolve(where string) (string, error) {
 	return filepath.Abs(resolved)
 }
 
-// tree reads the directory rel and the real directories below it.
+// tree reads the directory rel and its subdirectories, except linked ones.
 func (w *fileWalk) tree(rel string) error {
 	for todo := []string{rel}; len(todo) > 0; {
 		dir := todo[len(todo)-1]
@@ -84,7 +83,7 @@ func (w *fileWalk) tree(rel string) error {
 		if err != nil && dir == "." {
 			return err
 		}
-		if err != nil { // its permissions, or a path that is too long
+		if err != nil { // such as its permissions, or a path that is too long
 			w.refuse(dir+"/", "cannot be read: "+cause(err).Error())
 			continue
 		}
@@ -103,13 +102,13 @@ func (w *fileWalk) tree(rel string) error {
 	return nil
 }
 
-// path returns where the entry at a slash path is.
+// path returns the path on disk for a slash path.
 func (w *fileWalk) path(rel string) string { return filepath.Join(w.root, filepath.FromSlash(rel)) }
 
-// passedOver tells whether entries of that name are no part of any source.
+// passedOver reports whether entries with that name never belong to a source.
 func passedOver(name string) bool { return strings.HasPrefix(name, ".") || name == "node_modules" }
 
-// entry notes one directory entry, and returns its path if it is a real directory.
+// entry records one directory entry, and returns its path if it is a real directory.
 func (w *fileWalk) entry(dir string, e fs.DirEntry) string {
 	rel := path.Join(dir, e.Name())
 	if e.Type()&fs.ModeSymlink != 0 {
@@ -123,7 +122,7 @@ func (w *fileWalk) entry(dir string, e fs.DirEntry) string {
 	return ""
 }
 
-// link notes a symbolic link.
+// link records a symbolic link.
 func (w *fileWalk) link(rel, name string) {
 	resolved, err := resolve(w.path(rel))
 	var info fs.FileInfo
@@ -132,7 +131,7 @@ func (w *fileWalk) link(rel, name string) {
 	}
 	switch {
 	case err != nil:
-		if w.want(name) || path.Ext(name) == "" { // without an extension it may have been a folder
+		if w.want(name) || path.Ext(name) == "" { // a name without an extension may have been a folder
 			w.refuse(rel, "is a link to nothing")
 		}
 	case !info.IsDir() && !w.want(name):
@@ -148,7 +147,7 @@ func (w *fileWalk) link(rel, name string) {
 	}
 }
 
-// inside tells whether a path without links is one that the walk comes by.
+// inside reports whether a resolved path is in root, and not hidden.
 func (w *fileWalk) inside(resolved string) bool {
 	rel, err := filepath.Rel(w.realRoot, resolved)
 	if err != nil || !filepath.IsLocal(rel) {
@@ -157,7 +156,7 @@ func (w *fileWalk) inside(resolved string) bool {
 	return rel == "." || !slices.ContainsFunc(strings.Split(filepath.ToSlash(rel), "/"), passedOver)
 }
 
-// file notes a file to be read, or a reason not to read it, which begins with leads, the way to the file.
+// file records a file to be read, or a warning with the reason not to read it. leads begins that reason.
 func (w *fileWalk) file(rel, name string, mode fs.FileMode, leads string) {
 	switch {
 	case !w.want(name):

@@ -12,26 +12,26 @@ import (
 )
 
 // The frame of a site is the text that its pages repeat around their content: the name of the site, menus, copyright.
-// Most sites mark their content in HTML, and what most of them repeat inside it is frame, too: links to the editor,
-// questions whether the page was helpful. Of a site that does not, all of the frame is found by its repetition.
+// Most sites mark their content in HTML. Inside it, lines that nearly all pages repeat are frame too: links to the
+// editor, questions whether the page was helpful. On other sites the whole frame is found by its repetition.
 //
-// A line is repeated among the pages that could have it: all, those of one language, or those of one folder.
+// Repetitions are counted in groups of pages: all pages, those of one language, and those of one folder.
 
 const (
 	framePages    = 4   // least number of pages with the same line
-	lineShare     = 4   // one of so many pages has the line
-	headingShare  = 2   // one of so many pages has the heading
-	markedShare   = 0.9 // of the pages have the line, where they mark their content
-	frameGaps     = 2   // lines of a page's own between lines of the frame, such as its path
+	lineShare     = 4   // the least part of the pages with a line is 1/lineShare
+	headingShare  = 2   // the least part of the pages with a heading is 1/headingShare
+	markedShare   = 0.9 // the least part of the pages with a line, if pages mark their content
+	frameGaps     = 2   // how many lines of the page itself may lie in the frame, such as its path
 	maxFrameBytes = 300
 )
 
-// frameDepth is the number of lines and headings at each end of a page that are counted at first. Where a frame has
-// more, more are.
+// frameDepth is the number of lines and headings that are first counted at each end of a page. If all are in the
+// frame, more are counted.
 const frameDepth = 40
 
-// leaveOutFrame leaves out the frame of pages. The titles of those that do not mark their content then come from the
-// rest.
+// leaveOutFrame removes the frame of pages. If pages do not mark their content, their titles are found in the
+// remaining text.
 func leaveOutFrame(c *document.Corpus) {
 	pages := make([]*framed, 0, len(c.Documents))
 	for i := range c.Documents {
@@ -63,16 +63,16 @@ func leaveOutFrame(c *document.Corpus) {
 	}
 }
 
-// framed is a page and the groups that it belongs to.
+// framed is a page with its groups.
 type framed struct {
 	doc    *document.Document
 	groups []*frameGroup
 }
 
-// frameGroup is pages that could have the same lines.
+// frameGroup is a group of pages that may share lines.
 type frameGroup struct{ pages uint32 }
 
-// groupPages puts pages into groups: all, those of one language, those of one folder, those below one folder.
+// groupPages puts each page into groups: all pages, its language, its folder, and every folder above.
 func groupPages(pages []*framed) {
 	groups := map[string]*frameGroup{}
 	join := func(p *framed, name string) {
@@ -99,7 +99,7 @@ func groupPages(pages []*framed) {
 	for _, p := range pages {
 		var kept []*frameGroup
 		for i, g := range p.groups {
-			// A folder with all pages of the one around it says nothing else.
+			// A folder with the same pages as the folder around it adds no information.
 			if repeats := i > 2 && g.pages == p.groups[i-1].pages; g.pages >= framePages && !repeats {
 				kept = append(kept, g)
 			}
@@ -112,11 +112,11 @@ func groupPages(pages []*framed) {
 type frameLine struct {
 	heading    bool
 	section    int
-	start, end int // byte range in the text with the line breaks behind it; empty for a heading
+	start, end int // byte range in the text including line breaks; empty for a heading
 	code       bool
 }
 
-// ends returns the first lines and headings of a page, and the last ones from the end on.
+// ends returns the first lines and headings of a page, and the last ones in reverse order.
 func (p *framed) ends(depth int) (head, tail []frameLine) {
 	d := p.doc
 	inCode := func(start, end int) bool {
@@ -149,8 +149,8 @@ func (p *framed) ends(depth int) (head, tail []frameLine) {
 	return head, tail
 }
 
-// key returns a hash of a line with all its numbers as 0: dates and versions differ from page to
-// page. It is 0 of code and of long lines, which are content.
+// key returns a hash of a line in which all numbers are 0, because dates and versions differ
+// from page to page. It is 0 for code and long lines, which are content.
 func (p *framed) key(l frameLine) uint64 {
 	line := strings.TrimRight(p.doc.Text[l.start:l.end], "\n")
 	if l.heading {
@@ -175,9 +175,9 @@ func (p *framed) key(l frameLine) uint64 {
 	return max(h, 1)
 }
 
-// frameLines counts the pages that have a line at one end.
+// frameLines counts the pages with each line at one end.
 type frameLines struct {
-	sighted []uint8 // by the lower bits of a key: pages with such a line, up to framePages
+	sighted []uint8 // by the lower bits of a key: how many pages have such a line, up to framePages
 	counts  map[frameID]uint32
 }
 
@@ -192,7 +192,7 @@ func newFrameLines() *frameLines {
 	return &frameLines{make([]uint8, 1<<sightedBits), map[frameID]uint32{}}
 }
 
-// sight notes lines, so that those of few pages need not be counted.
+// sight records lines, so that count can skip lines of few pages.
 func (f *frameLines) sight(p *framed, lines []frameLine) {
 	for _, key := range p.distinct(lines) {
 		if at := key & (1<<sightedBits - 1); f.sighted[at] < framePages {
@@ -212,7 +212,7 @@ func (f *frameLines) count(p *framed, lines []frameLine) {
 	}
 }
 
-// distinct returns the keys of lines.
+// distinct returns the different keys of lines.
 func (p *framed) distinct(lines []frameLine) (keys []uint64) {
 	for _, l := range lines {
 		if key := p.key(l); key != 0 {
@@ -223,7 +223,7 @@ func (p *framed) distinct(lines []frameLine) (keys []uint64) {
 	return slices.Compact(keys)
 }
 
-// isRepeated reports whether a share of the pages of a group has a line.
+// isRepeated reports whether at least a share of the pages of a group have a line.
 func (f *frameLines) isRepeated(p *framed, l frameLine, share float64) bool {
 	key := p.key(l)
 	return key != 0 && slices.ContainsFunc(p.groups, func(g *frameGroup) bool {
@@ -231,9 +231,9 @@ func (f *frameLines) isRepeated(p *framed, l frameLine, share float64) bool {
 	})
 }
 
-// run returns the lines and headings of a page that are part of the frame at one end. The frame
-// ends at a heading that other pages lack, or at the third such line. It may begin behind the title of the page, or
-// behind lines of its own, if nearly all pages have the next line.
+// run returns the lines and headings that belong to the frame at one end of a page. The frame ends
+// at a heading that other pages lack, or at the third line that other pages lack. The title of the
+// page or its own lines may precede it, if nearly all pages have the next line.
 func (f *frameLines) run(p *framed, lines []frameLine, head bool) (run []frameLine) {
 	share := func(l frameLine) float64 {
 		switch {
@@ -269,12 +269,12 @@ func (f *frameLines) run(p *framed, lines []frameLine, head bool) (run []frameLi
 	return run
 }
 
-// toolLines begin lines in which site tools ask readers for something.
+// toolLines are beginnings of lines in which site tools address readers.
 var toolLines = strings.Split("was this page helpful|was this helpful|was this article helpful|did this page help|is this page helpful|"+
 	"did you find this page helpful|how helpful was this page|edit this page|edit on github|suggest an edit|suggest edits|suggest changes to this page|"+
 	"view page source|view source on github|report a problem with this page|report an issue with this page|back to top", "|")
 
-// isTool reports whether a line is such a line.
+// isTool reports whether a line begins with one of toolLines.
 func (p *framed) isTool(l frameLine) bool {
 	const longest = 80
 	line := p.doc.Text[l.start:l.end]
@@ -286,14 +286,14 @@ func (p *framed) isTool(l frameLine) bool {
 	})
 }
 
-// cut takes lines and headings out of a page.
+// cut removes lines and headings from a page.
 func (p *framed) cut(head, tail []frameLine) {
 	d := p.doc
 	lines := slices.Concat(head, withWholeSections(d, tail))
 	if len(lines) == 0 {
 		return
 	}
-	// A heading is empty, and before the line that begins where it stands.
+	// A heading has an empty range, so it sorts before the line at the same offset.
 	slices.SortFunc(lines, func(a, b frameLine) int { return cmp.Or(a.start-b.start, a.end-b.end) })
 	lines = slices.CompactFunc(lines, func(a, b frameLine) bool { return a == b })
 	var ranges [][2]int
@@ -305,9 +305,9 @@ func (p *framed) cut(head, tail []frameLine) {
 			ranges = append(ranges, [2]int{l.start, l.end})
 		}
 	}
-	marked := d.Title != html.Title(d) // by its author
+	marked := d.Title != html.Title(d) // the author marked the title
 	if !d.Unmarked && isWhole(d.Text, ranges) {
-		return // it says what its content is
+		return // the author marked this text as content
 	}
 	d.Cut(ranges)
 	var kept []document.Section
@@ -332,7 +332,7 @@ func (p *framed) cut(head, tail []frameLine) {
 	d.ChangeMark(cutKey(lines))
 }
 
-// isWhole reports whether ranges have all of a text.
+// isWhole reports whether ranges cover all of a text.
 func isWhole(text string, ranges [][2]int) bool {
 	n := 0
 	for _, r := range ranges {
@@ -341,7 +341,7 @@ func isWhole(text string, ranges [][2]int) bool {
 	return n >= len(text)
 }
 
-// withWholeSections leaves out the headings whose sections keep some of their text.
+// withWholeSections returns tail without the headings whose sections keep some text.
 func withWholeSections(d *document.Document, tail []frameLine) []frameLine {
 	bytes := map[int]int{}
 	for _, l := range tail {
@@ -353,7 +353,7 @@ func withWholeSections(d *document.Document, tail []frameLine) []frameLine {
 	})
 }
 
-// cutKey is equal for the same lines only.
+// cutKey returns the same string for equal lines only.
 func cutKey(lines []frameLine) string {
 	var key []byte
 	for _, l := range lines {

@@ -23,33 +23,33 @@ import (
 
 // Source is a document that a program has in memory. Only ID is required.
 type Source struct {
-	// ID is unique: a slash path, or any other name. Its extension says how Content is read: .html and .htm
-	// as of a built site, .md, .markdown and .mdx as Markdown, anything else as plain text.
+	// ID is unique: a slash path, or any other name. Its extension gives the format of Content: .html and .htm
+	// for HTML, .md, .markdown and .mdx for Markdown; others are plain text.
 	ID      string
 	Content []byte
 
-	// These take the place of what Content says. Without a URL the document has that of a file
-	// of this name: see document.Options.
+	// These replace values in Content. Without a URL, the document has the URL of a file with
+	// this name: see document.Options.
 	URL, Title, Language string
 
-	// These add to what Content says.
+	// These add to values in Content.
 	Meta    map[string]string   // shown with results
 	Filters map[string][]string // values to filter by
 	Sort    map[string]string   // values to sort by
-	Boost   float64             // factor of the scores, above 0 to document.MaxBoost; 0 for none
+	Boost   float64             // factor of the scores, above 0 to document.MaxBoost; 0 leaves them
 
 	page *keptPage // set by Read
 }
 
-// keptPage is a source as it was read.
+// keptPage is a source after reading.
 type keptPage struct {
-	record string // of the document
+	record string // encoded document
 	bytes  int64  // of the content
 	err    error
 }
 
-// FS returns the documents of a file system: HTML, Markdown and plain text. As in [Site] and [Docs], names
-// that begin with a dot and folders named node_modules are passed over, and so is all that is not a regular file.
+// FS returns the documents of a file system: HTML, Markdown and plain text. As in [Site] and [Docs], it leaves out
+// names that begin with a dot, folders named node_modules, and all files that are not regular.
 func FS(fsys fs.FS) iter.Seq2[Source, error] {
 	return func(yield func(Source, error) bool) {
 		err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
@@ -78,9 +78,9 @@ func FS(fsys fs.FS) iter.Seq2[Source, error] {
 	}
 }
 
-// Sources reads documents from memory, on all cores, while it asks for further ones. Their order does not
-// matter. An error of the sequence ends the reading; so do two documents of one ID. HTML is read as by
-// [Site], Markdown and plain text as by [Docs].
+// Sources reads documents from memory on all cores, in any order, while all yields further ones. An error of
+// all ends the reading, and so do two documents with one ID. HTML is read as in [Site], Markdown and plain
+// text as in [Docs].
 func Sources(ctx context.Context, all iter.Seq2[Source, error], o document.Options) (*document.Corpus, error) {
 	if err := o.Prepare(); err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func Sources(ctx context.Context, all iter.Seq2[Source, error], o document.Optio
 		}
 		return nil
 	}()
-	_ = workers.Wait() // the workers keep their errors in pages
+	_ = workers.Wait() // workers record their errors in pages
 	if failed != nil {
 		return nil, failed
 	}
@@ -122,7 +122,7 @@ func Sources(ctx context.Context, all iter.Seq2[Source, error], o document.Optio
 	return c, nil
 }
 
-// check refuses a source that cannot be told from another one.
+// check refuses a source whose ID is taken or invalid.
 func (s *Source) check(others map[string]*page) error {
 	switch _, taken := others[s.ID]; {
 	case taken:
@@ -135,8 +135,8 @@ func (s *Source) check(others map[string]*page) error {
 	return nil
 }
 
-// Read returns a source with its document in the place of its content, which a program with many pages need not keep
-// until it builds with the same options. Its fields say what the document has. The warnings are about this page alone.
+// Read returns a source that holds the document instead of its content. A program with many pages can free the
+// content, and build later with the same options. The warnings are about this page.
 func (s Source) Read(o document.Options) (Source, []document.Warning, error) {
 	if err := cmp.Or(o.Prepare(), s.check(nil)); err != nil {
 		return Source{}, nil, err
@@ -148,7 +148,7 @@ func (s Source) Read(o document.Options) (Source, []document.Warning, error) {
 	return Source{ID: s.ID, URL: p.doc.URL, Title: p.doc.Title, Language: p.doc.Lang, page: kept}, gather([]string{s.ID}, []page{p}, nil).Warnings, nil
 }
 
-// read parses a source, unless Read has. A store keeps it under a name that has all its fields except the content.
+// read parses a source, unless Read has parsed it. Its key in a store has all its fields except the content.
 func (s *Source) read(o document.Options) page {
 	if s.page != nil {
 		p := page{bytes: s.page.bytes, err: s.page.err}
@@ -167,7 +167,7 @@ func (s *Source) read(o document.Options) page {
 	})
 }
 
-// parse reads a file as its extension says.
+// parse reads a file in the format of its extension.
 func parse(rel string, raw []byte, o document.Options) (document.Document, error) {
 	if document.IsHTMLFile(path.Base(rel)) {
 		return html.Parse(rel, raw, o)
@@ -185,7 +185,7 @@ func parse(rel string, raw []byte, o document.Options) (document.Document, error
 	return parseText(rel, src, o)
 }
 
-// change applies the other fields of a source to the document of its content.
+// change applies the other fields of a source to its document.
 func (s *Source) change(d *document.Document, o document.Options) {
 	if s.URL != "" {
 		d.URL = o.Resolve(s.URL)

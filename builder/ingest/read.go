@@ -15,20 +15,20 @@ import (
 	"mycel/files"
 )
 
-// parseFunc turns the bytes of the file at the slash path rel into a document. Any error leaves the file out with a
-// warning, a skipError as one that is left out on purpose. A lineError tells the line. No error need name the file.
+// parseFunc turns the bytes of the file at the slash path rel into a document. An error leaves the file out with a
+// warning; a skipError says that this is intended, and a lineError gives the line. Errors need not name the file.
 type parseFunc func(rel string, raw []byte) (document.Document, error)
 
-// prepareFunc returns the bytes of a file with those of others that it includes, and the name under which a
-// store knows the result.
+// prepareFunc returns the bytes of a file with its included files, and the key of the result in a
+// store.
 type prepareFunc func(rel string, raw []byte) (name string, prepared []byte)
 
-// readFiles parses files, slash paths below root in sorted order, on all cores. refused
-// are warnings about others, by path, that are not to be read; prepare is nil for files that include none.
+// readFiles parses files on all cores. files are slash paths below root in sorted order. refused
+// are warnings about other files, by path. prepare is nil for files that include none.
 func readFiles(ctx context.Context, root string, files []string, refused []document.Warning, o document.Options, prepare prepareFunc, parse parseFunc) (*document.Corpus, error) {
 	files = slices.DeleteFunc(files, func(rel string) bool { return !o.Wanted(rel) })
 	refused = slices.DeleteFunc(refused, func(w document.Warning) bool {
-		return !strings.HasSuffix(w.Path, "/") && !o.Wanted(w.Path) // in a folder there may be files that are wanted
+		return !strings.HasSuffix(w.Path, "/") && !o.Wanted(w.Path) // a folder may contain wanted files
 	})
 	pages := make([]page, len(files))
 	var done parallel.Counter
@@ -70,7 +70,7 @@ func readPage(where, rel string, o document.Options, prepare prepareFunc, parse 
 	return p
 }
 
-// cause returns an error without its path, which a warning names.
+// cause returns an error without its path, because the warning has it.
 func cause(err error) error {
 	var failed *fs.PathError
 	if errors.As(err, &failed) {
@@ -79,7 +79,7 @@ func cause(err error) error {
 	return err
 }
 
-// readBytes parses the bytes of a file, which a store knows by a name.
+// readBytes parses the bytes of a file. name is its key in a store.
 func readBytes(name, rel string, raw []byte, o document.Options, parse parseFunc) page {
 	p := page{bytes: int64(len(raw))}
 	if bytes.HasPrefix(raw, []byte("version https://git-lfs.github.com/spec/")) {
@@ -101,8 +101,8 @@ func readBytes(name, rel string, raw []byte, o document.Options, parse parseFunc
 	return p
 }
 
-// leaveOutUnmarked leaves out the pages that do not say what their content is, if any
-// page does: an author who marks content marks all of it.
+// leaveOutUnmarked leaves out pages without marked content if any page has some: authors who mark
+// content mark it on all pages.
 func leaveOutUnmarked(pages []page) {
 	if !slices.ContainsFunc(pages, func(p page) bool { return p.doc.Marked }) {
 		return

@@ -11,13 +11,13 @@ import (
 	"mycel/files"
 )
 
-// Links lead to addresses that pages had once. Hosts know these addresses by pages that redirect, which
-// generators write, or by a file.
+// Links may lead to former addresses of pages. Sites declare these by pages that redirect, which
+// generators write, or in a file.
 
-// redirect leads readers from one address to another.
+// redirect leads from one address to another.
 type redirect struct{ from, to string } // keys of package address
 
-// redirectsFile reads the file _redirects at the root, as Netlify and Cloudflare do. Its patterns lead to no page.
+// redirectsFile reads the file _redirects in root, as Netlify and Cloudflare do. It ignores patterns.
 func redirectsFile(root string) (all []redirect) {
 	where := filepath.Join(root, "_redirects")
 	if info, err := os.Lstat(where); err != nil || !info.Mode().IsRegular() {
@@ -35,7 +35,7 @@ func redirectsFile(root string) (all []redirect) {
 	return all
 }
 
-// redirectPages returns the redirects of pages without content.
+// redirectPages returns the redirects in pages without content.
 func redirectPages(files []string, pages []page) (all []redirect) {
 	for i := range pages {
 		var to document.Redirect
@@ -51,8 +51,8 @@ func redirectPages(files []string, pages []page) (all []redirect) {
 	return all
 }
 
-// addRedirects makes the addresses from which redirects lead to a page aliases of it. A redirect may lead to another,
-// and name folders that lie above the site on its host.
+// addRedirects adds the addresses of redirects to the aliases of the pages that they lead to. A redirect may lead to
+// another redirect. It may begin with folders of the host that are above the site.
 func addRedirects(c *document.Corpus, redirects []redirect) {
 	if len(redirects) == 0 {
 		return
@@ -83,5 +83,5 @@ func addRedirects(c *document.Corpus, redirects []redirect) {
 	}
 }
 
-// maxHops is how many redirects and folders in a row are followed. Browsers follow as many redirects.
+// maxHops is how many redirects and folders are followed in a row. Browsers follow as many redirects.
 const maxHops = 20

@@ -8,8 +8,8 @@ import (
 	"mycel/builder/ingest/html"
 )
 
-// leaveOutSiteNames takes the name of the site from titles that begin or end with it, as doxygen and Texinfo write
-// them. It is in at least framePages <title>s, and in half of all, or of those that are titles.
+// leaveOutSiteNames removes the name of the site from titles that begin or end with it, as doxygen and Texinfo write
+// them. The name is in at least framePages <title>s, and in half of all <title>s or of those used as titles.
 func leaveOutSiteNames(c *document.Corpus) {
 	shared := map[string]bool{} // beginnings and ends
 	for _, all := range []bool{true, false} {
@@ -48,8 +48,8 @@ func leaveOutSiteNames(c *document.Corpus) {
 	}
 }
 
-// SiteName returns the name of the site that half of the pages of HTML declare (og:site_name), else the name that half
-// of them have at an end of their <title>, "" if there is none. The home page may have no other title than the name.
+// SiteName returns the name of the site that half of the HTML pages declare (og:site_name). Otherwise it is the name
+// at an end of half of the <title>s; "" if there is none. The title of the home page may be the name alone.
 func SiteName(docs []document.Document) string {
 	pages, titled, declared, names := 0, 0, map[string]int{}, map[string]int{}
 	for i := range docs {
@@ -75,7 +75,7 @@ func SiteName(docs []document.Document) string {
 	return cmp.Or(mostShared(declared, pages, 1), mostShared(names, titled, framePages))
 }
 
-// mostShared returns the name that most pages have, "" if they are fewer than half or than least.
+// mostShared returns the name of most pages; "" if fewer than half of the pages or than least have it.
 func mostShared(names map[string]int, pages, least int) string {
 	best, count := "", least-1
 	for name, n := range names {

@@ -12,10 +12,10 @@ import (
 	"mycel/files"
 )
 
-// leaveOutTaxonomies takes from the files of a site those on which Hugo lists pages by tag, by category and
-// the like, and warns of them. Hugo puts a feed beside each list: that of a section has the section's
-// pages, that of a taxonomy its terms, which have feeds themselves. A rule of the options that boosts a list
-// keeps it. The feeds are no pages, and go.
+// leaveOutTaxonomies removes the pages on which Hugo lists pages by tag, by category and the like, and warns
+// of them. Hugo puts a feed beside each list. The feed of a section has the section's pages; the feed of a
+// taxonomy has its terms, which have feeds too. A rule of the options that boosts a list keeps it. Feeds are
+// no pages, so they are removed.
 func leaveOutTaxonomies(dir string, pages []string, o *document.Options) (kept []string, refused []document.Warning) {
 	feeds := map[string]bool{} // folders with a feed that may be read
 	pages = slices.DeleteFunc(pages, func(rel string) bool {
@@ -25,7 +25,7 @@ func leaveOutTaxonomies(dir string, pages []string, o *document.Options) (kept [
 		}
 		return isFeed
 	})
-	var below []string // folders of taxonomies, with a slash at the end
+	var below []string // folders of taxonomies, each with a slash at the end
 	for _, rel := range pages {
 		if folder := path.Dir(rel); path.Base(rel) == "index.html" && folder != "." && feeds[folder] && isTaxonomy(dir, folder, feeds) {
 			below = append(below, folder+"/")
@@ -42,10 +42,10 @@ func leaveOutTaxonomies(dir string, pages []string, o *document.Options) (kept [
 	return kept, refused
 }
 
-// feedName is the name of the feeds of Hugo.
+// feedName is the name of Hugo's feeds.
 const feedName = "index.xml"
 
-// isTaxonomy tells whether the feed of a folder is Hugo's, and has folders with feeds alone.
+// isTaxonomy reports whether Hugo wrote the feed of a folder, and all its links lead to folders with feeds.
 func isTaxonomy(dir, folder string, feeds map[string]bool) bool {
 	raw, err := files.Read(filepath.Join(dir, filepath.FromSlash(folder), feedName), document.MaxBytes)
 	if err != nil {

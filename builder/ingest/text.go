@@ -31,7 +31,7 @@ func parseText(rel, src string, o document.Options) (document.Document, error) {
 }
 
 // titleLine returns the first line of text if it is short and a blank line or a rule
-// of '=' or '-' sets it off from the rest, else "".
+// of '=' or '-' follows it, else "".
 func titleLine(text string) string {
 	first, rest, _ := strings.Cut(text, "\n")
 	second, _, _ := strings.Cut(rest, "\n")

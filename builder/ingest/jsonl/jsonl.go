@@ -20,19 +20,19 @@ import (
 	"mycel/files"
 )
 
-// JSONL reads a file of JSON Lines, one document a line, as retrieval benchmarks such as BEIR publish them:
+// Read reads a file of JSON Lines, one document a line, as retrieval benchmarks such as BEIR publish them:
 //
 //	{"_id": "a1", "title": "…", "text": "…", "url": "…", "lang": "…", "metadata": {…}}
 //
-// "_id" (or "id") is required, a string or a number, and must not repeat; "text" may be called "body" or "contents";
-// the scalars in "metadata" go to Meta. "filters" (values or lists of values), "sort" (values) and "boost" give Facets.
-// A null counts as absent, other fields are ignored, and so are blank lines. Without a title the document is known by
-// its ID, without a URL it has none. The text is one section, whatever blank lines it holds.
+// "_id" (or "id") is required, a string or a number, and must be unique; "text" may be called "body" or "contents".
+// The scalars in "metadata" go to Meta. "filters" (values or lists of values), "sort" (values) and "boost" give Facets.
+// Null values, other fields and blank lines are ignored. Without a title, the ID is the title. Without a URL the
+// document has none. The text is one section, even with blank lines.
 //
-// A line with neither title nor text is skipped with a warning. A line is Faulty if it is no JSON object, has a field
-// of another kind, a name twice, different texts under two names, the ID of an earlier line, or more than 256 MiB. The
-// file is UTF-8, or UTF-16 with a byte order mark. It must be a regular file: nothing else is opened. A few thousand
-// lines or a few MiB of them are in memory at a time.
+// A line without title and text is skipped with a warning. A line is Faulty if it is no JSON object, has a field of a
+// wrong type, a repeated name, different texts under two names, the ID of an earlier line, or more than 256 MiB. The
+// file is UTF-8, or UTF-16 with a byte order mark. It must be a regular file; others are not opened. A few thousand
+// lines or a few MiB are in memory at a time.
 func Read(ctx context.Context, file string, o document.Options) (*document.Corpus, error) {
 	info, err := os.Stat(file)
 	switch {
@@ -53,24 +53,24 @@ func Read(ctx context.Context, file string, o document.Options) (*document.Corpu
 	return ReadFrom(ctx, f, file, int(info.Size()), o)
 }
 
-// ReadFrom reads the lines of r, which are size bytes and go by the name of file.
+// ReadFrom reads the lines of r, size bytes in all. Messages call it file.
 func ReadFrom(ctx context.Context, r io.Reader, file string, size int, o document.Options) (*document.Corpus, error) {
 	in := bufio.NewReaderSize(r, 1<<16)
-	if mark, _ := in.Peek(2); document.IsUTF16(mark) { // a file that is too short or cannot be read is told of below
+	if mark, _ := in.Peek(2); document.IsUTF16(mark) { // readLines reports a file that is too short or unreadable
 		in = bufio.NewReaderSize(document.MarkedUTF16.NewDecoder().Reader(in), 1<<16)
 	}
 	return readLines(ctx, in, file, size, o, map[string]int{})
 }
 
-// ReadPart reads some lines of a file: UTF-8, size bytes. Lines of warnings are numbered from the first of
-// them. ids are those of the lines, ascending, also of lines that are skipped.
+// ReadPart reads some lines of a file: UTF-8, size bytes. Warnings number lines from the first line
+// of the part. ids are the IDs of all lines, also of skipped ones, in ascending order.
 func ReadPart(ctx context.Context, r io.Reader, file string, size int, o document.Options) (c *document.Corpus, ids []string, err error) {
 	lineOf := map[string]int{}
 	c, err = readLines(ctx, bufio.NewReaderSize(r, 1<<16), file, size, o, lineOf)
 	return c, slices.Sorted(maps.Keys(lineOf)), err
 }
 
-// readLines reads documents. lineOf is the line of each ID.
+// readLines reads documents. lineOf receives the line of each ID.
 func readLines(ctx context.Context, in *bufio.Reader, file string, size int, o document.Options, lineOf map[string]int) (*document.Corpus, error) {
 	c := &document.Corpus{}
 	var batch []jsonLine
@@ -98,21 +98,21 @@ func readLines(ctx context.Context, in *bufio.Reader, file string, size int, o d
 
 // jsonLine is one line of a file and its document.
 type jsonLine struct {
-	Raw   []byte // nil of a line that is too long
-	Size  int    // in bytes, with the newline
+	Raw   []byte // nil if the line is too long
+	Size  int    // in bytes, including the newline
 	blank bool
 	doc   document.Document
 	Err   error
 }
 
-// Bounds of the lines in memory: a batch ends with the line that fills it.
+// Limits of the lines in memory: a batch ends with the line that reaches one.
 const (
 	batchLines = 1 << 10
 	batchBytes = 1 << 22
 )
 
-// readBatch reads lines to be parsed together, into a list that is empty. last says
-// that the file has ended. An error comes with the lines before it.
+// readBatch reads lines that are parsed together, into an empty list. last reports the end
+// of the file. If there is an error, the lines before it are returned too.
 func readBatch(batch []jsonLine, in *bufio.Reader) (_ []jsonLine, last bool, err error) {
 	for size := 0; size < batchBytes && len(batch) < batchLines; {
 		l, err := ReadLine(in, document.MaxBytes)
@@ -129,7 +129,7 @@ func readBatch(batch []jsonLine, in *bufio.Reader) (_ []jsonLine, last bool, err
 	return batch, last, nil
 }
 
-// ReadLine reads up to and with the next newline. Of a line longer than limit it keeps nothing.
+// ReadLine reads a line with its newline. It returns no bytes of a line longer than limit.
 func ReadLine(in *bufio.Reader, limit int) (l jsonLine, _ error) {
 	for {
 		part, err := in.ReadSlice('\n')
@@ -164,7 +164,7 @@ func (l *jsonLine) parse(o *document.Options) {
 	l.Raw = nil
 }
 
-// addLine adds the document on the given line of the file, or a warning about it.
+// addLine adds the document of a line to c, or a warning about the line.
 func addLine(c *document.Corpus, l *jsonLine, file string, line int, lineOf map[string]int) {
 	offset := c.Bytes
 	c.Bytes += int64(l.Size)
@@ -206,7 +206,7 @@ func ParseJSONLine(src []byte, o document.Options) (document.Document, error) {
 	if fields == nil {
 		return document.Document{}, errors.New("got null, want a JSON object")
 	}
-	if bytes.Count(src, []byte(":")) > len(fields) { // else each field has its colon, and no name comes twice
+	if bytes.Count(src, []byte(":")) > len(fields) { // otherwise every colon belongs to a field, and no name is repeated
 		if name, ok := repeatedName(src); ok {
 			return document.Document{}, fmt.Errorf("has %q twice", name)
 		}
@@ -233,11 +233,11 @@ func ParseJSONLine(src []byte, o document.Options) (document.Document, error) {
 	return doc, r.err
 }
 
-// repeatedName returns the first name that a valid JSON object has twice.
+// repeatedName returns the first repeated name in a valid JSON object.
 func repeatedName(src []byte) (name string, ok bool) {
 	seen := map[string]bool{}
 	d := json.NewDecoder(bytes.NewReader(src))
-	for _, _ = d.Token(); d.More(); { // the bracket in front
+	for _, _ = d.Token(); d.More(); { // skip the opening brace
 		token, _ := d.Token()
 		if name, ok = token.(string); !ok || seen[name] {
 			return name, ok
@@ -249,7 +249,7 @@ func repeatedName(src []byte) (name string, ok bool) {
 	return "", false
 }
 
-// jsonError says where the JSON of a line is wrong.
+// jsonError adds the position in the line to an error of JSON.
 func jsonError(err error) error {
 	if syntax := new(json.SyntaxError); errors.As(err, &syntax) {
 		return fmt.Errorf("invalid JSON at byte %d of the line: %w", syntax.Offset, err)
@@ -263,7 +263,7 @@ type fieldReader struct {
 	err    error
 }
 
-// first returns the first of the keys that has a value other than null.
+// first returns the first key with a value other than null, and that value.
 func (r *fieldReader) first(keys ...string) (string, json.RawMessage) {
 	for _, key := range keys {
 		if raw := r.fields[key]; raw != nil && string(raw) != "null" {
@@ -273,7 +273,7 @@ func (r *fieldReader) first(keys ...string) (string, json.RawMessage) {
 	return keys[0], nil
 }
 
-// text returns a string field, or "".
+// text returns the first string of the keys, or "".
 func (r *fieldReader) text(keys ...string) string {
 	key, raw := r.first(keys...)
 	if raw == nil {
@@ -286,8 +286,8 @@ func (r *fieldReader) text(keys ...string) string {
 	return s
 }
 
-// onlyText returns the string of the one field that has one, or "". Two different ones are
-// an error, since one of them would be lost. It forgets the fields, which may be large.
+// onlyText returns the one string under the keys, or "". Two different strings are an error,
+// since one would be lost. It removes the fields, which may be large.
 func (r *fieldReader) onlyText(keys ...string) string {
 	text, from := "", ""
 	for _, key := range keys {
@@ -304,8 +304,8 @@ func (r *fieldReader) onlyText(keys ...string) string {
 	return text
 }
 
-// unread returns the name of a string of a line that has no text: the text may be there under a name that
-// nobody reads. It is "" if there is none.
+// unread returns the name of a string field if a line has no text: the text may be under a wrong name. Otherwise it
+// returns "".
 func (r *fieldReader) unread() string {
 	if _, raw := r.first("text", "body", "contents"); raw != nil {
 		return ""
@@ -318,7 +318,7 @@ func (r *fieldReader) unread() string {
 	return ""
 }
 
-// id returns a field that must be a number, or a string that shows something.
+// id returns a field that must be a number or a string with visible characters.
 func (r *fieldReader) id(keys ...string) string {
 	key, raw := r.first(keys...)
 	switch {
@@ -335,7 +335,7 @@ func (r *fieldReader) id(keys ...string) string {
 	return id
 }
 
-// facets reads what a line says of its document beside the text.
+// facets reads the metadata, filters, sort values and boost of a line.
 func (r *fieldReader) facets(d *document.Document, o document.Options) {
 	d.Choose(d.Meta, document.Lists(r.object("metadata")), o)
 	filters := r.object("filters")
@@ -368,7 +368,7 @@ func (r *fieldReader) facets(d *document.Document, o document.Options) {
 	}
 }
 
-// object returns the fields of an object, nil if there is none.
+// object returns the fields of the object under key, nil without one.
 func (r *fieldReader) object(key string) map[string]any {
 	_, raw := r.first(key)
 	if raw == nil {
@@ -390,7 +390,7 @@ func (r *fieldReader) fail(err error) {
 	}
 }
 
-// jsonKind names the kind of a valid JSON value by its first character.
+// jsonKind returns the type of a valid JSON value, by its first character.
 func jsonKind(raw json.RawMessage) string {
 	switch raw[0] {
 	case '{':

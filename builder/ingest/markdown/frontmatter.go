@@ -15,27 +15,27 @@ import (
 	"mycel/builder/ingest/document"
 )
 
-// frontMatter holds the fields at the head of a Markdown file. Nulls are left out.
+// frontMatter holds the fields at the head of a Markdown file, without nulls.
 type frontMatter struct {
 	Scalars map[string]string   // by name
 	Lists   map[string][]string // the scalars of lists
-	nested  map[string]string   // scalars of mappings, by "search.boost" and the like
-	Nests   map[string][]string // lists in mappings, likewise
-	noIndex bool                // its field head says that robots should not index the page
+	nested  map[string]string   // scalars in mappings, by names such as "search.boost"
+	Nests   map[string][]string // lists in mappings, by such names
+	noIndex bool                // the field head tells robots not to index the page
 }
 
-// SplitFrontMatter splits src into its front matter and the text after it. There
-// are three notations, told apart by the first line:
+// SplitFrontMatter splits src into its front matter and the text after it. The
+// first line tells which notation is used:
 //
 //	---   YAML, up to a line "---" or "..."
 //	+++   TOML, up to a line "+++"
 //	{     a JSON object
 //
-// A file without a closing line, or whose YAML is not a mapping, has no front
+// A file without a closing line, or whose YAML is no mapping, has no front
 // matter: its first line is a thematic break.
 //
-// An error is a document.LineError; YAML's parser may be a line off. The fields that can be read,
-// and the text, come with it.
+// An error is a document.LineError; the line of YAML's parser may be off by one. It comes with the
+// readable fields and the text.
 func SplitFrontMatter(src string) (frontMatter, string, error) {
 	first, rest, _ := strings.Cut(src, "\n")
 	switch strings.TrimRight(first, " \t") {
@@ -65,10 +65,10 @@ func SplitFrontMatter(src string) (frontMatter, string, error) {
 	return frontMatter{}, src, nil
 }
 
-// jsonHead keeps shortcodes ("{{<") and attributes ("{#id}") from being taken for JSON.
+// jsonHead matches the beginning of JSON, but not shortcodes ("{{<") and attributes ("{#id}").
 var jsonHead = regexp.MustCompile(`^\{\s*["}]`)
 
-// cutFence splits s before and after its first line that equals a fence.
+// cutFence splits s at the first line that equals a fence.
 func cutFence(s string, fences ...string) (head, body string, ok bool) {
 	for pos := 0; pos < len(s); {
 		line, _, _ := strings.Cut(s[pos:], "\n")
@@ -83,24 +83,24 @@ func cutFence(s string, fences ...string) (head, body string, ok bool) {
 	return "", "", false
 }
 
-// parseYAML reads scalars as they are written, so that dates and version numbers stay what the author sees.
+// parseYAML keeps the spelling of scalars, so that dates and version numbers stay as the author wrote them.
 func parseYAML(head string) (fields frontMatter, isMapping bool, err error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal([]byte(head), &doc); err != nil {
 		return fields, false, headError(yamlLine(err), err)
 	}
-	if len(doc.Content) == 0 { // nothing but comments
+	if len(doc.Content) == 0 { // there are only comments
 		return fields, true, nil
 	}
 	values, isMapping := yamlValue(doc.Content[0], 0).(map[string]any)
 	return collect(values), isMapping, nil
 }
 
-// headField is a field at the margin of front matter, and its value.
+// headField matches a field without indentation, with its value.
 var headField = regexp.MustCompile(`^["']?([A-Za-z_][\w. -]*?)["']?[ \t]*[:=](?:[ \t]+|$)(.*)$`)
 
-// readLines reads front matter that cannot be read as a whole: each field with the lines that are indented
-// below it by itself. Of a field that cannot be read alone either, the value is the rest of its line.
+// readLines reads front matter that cannot be parsed as a whole. It parses each field with its indented lines
+// separately. If that fails too, the value is the rest of the field's line.
 func readLines(head string, parse func(field string) (any, error)) frontMatter {
 	values := map[string]any{}
 	lines := strings.SplitAfter(head, "\n")
@@ -139,11 +139,11 @@ func parseTOMLField(field string) (value any, err error) {
 	return value, err
 }
 
-// maxNesting is how deep the front matter is read: mycel.filters.version and the list that it may be.
+// maxNesting is the greatest depth in front matter: mycel.filters.version and its list.
 const maxNesting = 4
 
-// yamlValue returns what a node holds as map[string]any, []any or string; nil for nulls, and for what lies too deep.
-// Aliases stand for scalars only: a short file can make endless lists of others.
+// yamlValue returns a node as map[string]any, []any or string; nil for nulls and for nodes that lie too deep. Only
+// aliases of scalars are resolved, because a short file could expand to endless lists of others.
 func yamlValue(n *yaml.Node, depth int) any {
 	if n.Kind == yaml.AliasNode && n.Alias.Kind == yaml.ScalarNode {
 		n = n.Alias
@@ -172,13 +172,13 @@ func yamlValue(n *yaml.Node, depth int) any {
 
 var yamlErrorLine = regexp.MustCompile(`\bline (\d+)`)
 
-// yamlLine returns the line that a YAML error names, 1 if it names none: the package leaves the first line out.
+// yamlLine returns the line in a YAML error. For the first line the package names no line.
 func yamlLine(err error) int {
 	m := yamlErrorLine.FindStringSubmatch(err.Error())
 	if m == nil {
 		return 1
 	}
-	line, _ := strconv.Atoi(m[1]) // an overflow would give a line that is merely wrong
+	line, _ := strconv.Atoi(m[1]) // an overflow only gives a wrong line
 	return line
 }
 
@@ -211,12 +211,12 @@ func parseJSONHead(src string) (frontMatter, string, error) {
 	return collect(values), src[d.InputOffset():], nil
 }
 
-// headError returns an error on the line of the file after a number of others.
+// headError returns an error about the line that follows a number of lines.
 func headError(after int, err error) error {
 	return document.LineError{Line: after + 1, Err: fmt.Errorf("front matter: %w", err)}
 }
 
-// collect sorts decoded fields by their kind.
+// collect sorts decoded fields by their types.
 func collect(values map[string]any) frontMatter {
 	f := frontMatter{Scalars: document.Scalars(values), Lists: document.Lists(values), nested: map[string]string{}, Nests: map[string][]string{}}
 	f.noIndex = hasRobots(values["head"])
@@ -224,8 +224,8 @@ func collect(values map[string]any) frontMatter {
 	return f
 }
 
-// nest adds the fields of the mappings in values, down to maxNesting, under the names of
-// those with dots. The mappings themselves lie depth deep.
+// nest adds the fields of the mappings in values, down to maxNesting. A dot in their names
+// separates the mapping from the field. depth is the depth of values.
 func (f *frontMatter) nest(prefix string, values map[string]any, depth int) {
 	if depth >= maxNesting {
 		return
@@ -246,7 +246,7 @@ func (f *frontMatter) nest(prefix string, values map[string]any, depth int) {
 	}
 }
 
-// take removes and returns the first of the named fields that is there, or "".
+// take returns the first existing field of keys, or "", and removes it.
 func (f *frontMatter) take(keys ...string) string {
 	for _, key := range keys {
 		if value, ok := f.Scalars[key]; ok {
@@ -257,7 +257,7 @@ func (f *frontMatter) take(keys ...string) string {
 	return ""
 }
 
-// aliases returns the addresses that a page had before, by its front matter: aliases
+// aliases returns the former addresses of a page from its front matter: aliases
 // (Hugo), redirect_from (Jekyll) or redirects.
 func (f *frontMatter) aliases() (out []string) {
 	for _, key := range []string{"aliases", "redirect_from", "redirects"} {

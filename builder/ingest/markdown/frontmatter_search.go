@@ -7,12 +7,12 @@ import (
 	"mycel/builder/ingest/document"
 )
 
-// What front matter says about search is written differently for every tool. Keys are as
-// document.FieldKey writes them, with dots before those of mappings.
+// keptOut has the fields by which each tool keeps pages out of its search. Keys are in the form
+// of document.FieldKey, with a dot after the name of a mapping.
 var keptOut = []struct {
 	reason string
-	yes    []string // fields that say so when they are true
-	no     []string // fields that say so when they are false
+	yes    []string // fields that keep a page out if they are true
+	no     []string // fields that keep a page out if they are false
 }{
 	{"is a draft", []string{"draft", "isdraft"}, nil}, // Hugo, Docusaurus, Starlight, Zola, Quartz
 	{"is not published",
@@ -41,10 +41,10 @@ var keptOut = []struct {
 		}},
 }
 
-// hiddenStates are values of the field status or visibility by which a page is not for everybody.
+// hiddenStates are values of status or visibility that keep a page from the public.
 var hiddenStates = []string{"draft", "hidden", "private", "unlisted", "unpublished"}
 
-// leftOut says why a page is not to be found, "" if it is.
+// leftOut returns the reason why a page is kept out of the search, "" if it is not.
 func (f *frontMatter) leftOut() string {
 	said := map[string]string{}
 	for _, fields := range []map[string]string{f.Scalars, f.nested} {
@@ -74,14 +74,14 @@ func (f *frontMatter) leftOut() string {
 	return ""
 }
 
-// saysNoIndex reads the content of a <meta name="robots">.
+// saysNoIndex reports whether the content of a <meta name="robots"> forbids indexing.
 func saysNoIndex(robots string) bool {
 	words := strings.FieldsFunc(strings.ToLower(robots), func(r rune) bool { return r == ',' || r == ' ' })
 	return slices.Contains(words, "noindex") || slices.Contains(words, "none")
 }
 
-// hasRobots reports whether values below a field head, as of VitePress and Starlight, make a
-// <meta name="robots"> that keeps a page out.
+// hasRobots reports whether a field head, as VitePress and Starlight use it, contains a
+// <meta name="robots"> that forbids indexing.
 func hasRobots(value any) bool {
 	switch v := value.(type) {
 	case []any:
@@ -94,13 +94,13 @@ func hasRobots(value any) bool {
 	return false
 }
 
-// isTrue and isFalse read a switch as any YAML writes it, and as Hugo calls it.
+// isTrue and isFalse accept every spelling of a switch in YAML, and Hugo's own.
 func isTrue(s string) bool { return slices.Contains([]string{"true", "yes", "on", "y", "1"}, s) }
 func isFalse(s string) bool {
 	return slices.Contains([]string{"false", "no", "off", "n", "0", "never"}, s)
 }
 
-// describe adds to a document what its front matter says beside the text.
+// describe adds the values of the front matter to a document, except its text.
 func (f *frontMatter) describe(d *document.Document, o document.Options) {
 	if title := f.nested["mycel.title"]; title != "" {
 		d.Title = title
@@ -126,7 +126,8 @@ func (f *frontMatter) describe(d *document.Document, o document.Options) {
 	d.Choose(f.Scalars, f.Lists, o)
 }
 
-// assign reads a field of our own mapping: all its values. Some fields keep the first value.
+// assign sets a field of the mapping mycel from all its values. Some fields keep an earlier
+// value.
 func (f *frontMatter) assign(to *document.Facets, name string, values ...string) {
 	if key, ok := strings.CutPrefix(name, "mycel.filters."); ok {
 		to.AddFilters(key, values)

@@ -12,15 +12,15 @@ import (
 // plain text, with a warning.
 const (
 	maxContainers  = 100     // block quotes, lists, footnotes and definitions that one line opens
-	maxIndentation = 400     // columns at the start of a line, each two of which may be a list
-	maxUnclosed    = 1000    // brackets in a paragraph that nothing closes
-	maxFences      = 100     // lengths of runs of backticks in a paragraph
+	maxIndentation = 400     // columns at the start of a line; two of them may open a list
+	maxUnclosed    = 1000    // unclosed brackets in a paragraph
+	maxFences      = 100     // different lengths of runs of backticks in a paragraph
 	maxReferences  = 20_000  // definitions of links without a blank line between them
 	maxNotes       = 10_000  // footnotes of a page
-	maxCells       = 1 << 19 // of a table, those that its rows lack and are given included
+	maxCells       = 1 << 19 // cells of a table, including those that its rows lack
 )
 
-// TooIntricate tells which limit Markdown is beyond, "" for none. O(len(src)).
+// TooIntricate names the limit that src exceeds, "" if none. O(len(src)).
 func TooIntricate(src string) string {
 	var p paragraph
 	notes := 0
@@ -55,7 +55,7 @@ func TooIntricate(src string) string {
 	return ""
 }
 
-// containers returns the indentation of a line, and how many blocks it opens, one in the other, and of these footnotes.
+// containers returns the indentation of a line, the number of nested blocks that it opens, and how many are footnotes.
 func containers(line string) (columns, depth, notes int) {
 	for {
 		for line != "" && (line[0] == ' ' || line[0] == '\t') {
@@ -77,7 +77,7 @@ func containers(line string) (columns, depth, notes int) {
 	}
 }
 
-// marker returns the length of the mark at the start of a line that opens a container, 0 if there is none.
+// marker returns the length of the mark that opens a container at the start of a line, 0 without one.
 func marker(line string) int {
 	if line == "" {
 		return 0
@@ -100,11 +100,11 @@ func marker(line string) int {
 	return 0
 }
 
-// MaxNoteLabel is the length of the label of a footnote beyond which the parser sees none.
+// MaxNoteLabel is the length of the longest label that the parser accepts for a footnote, in bytes.
 const MaxNoteLabel = 999
 
-// Footnote returns the length of the mark at the start of a line that opens a footnote,
-// "[^label]:", 0 if there is none.
+// Footnote returns the length of the mark "[^label]:" that opens a footnote at the start of
+// a line, 0 without one.
 func Footnote(line string) int {
 	const open = "[^"
 	if !strings.HasPrefix(line, open) {
@@ -113,7 +113,7 @@ func Footnote(line string) int {
 	for i := len(open); i < min(len(line)-1, len(open)+MaxNoteLabel); i++ {
 		switch line[i] {
 		case '\\':
-			i++ // an escaped character is no bracket
+			i++ // skip an escaped character, which is no bracket
 		case '[':
 			return 0
 		case ']':
@@ -126,7 +126,7 @@ func Footnote(line string) int {
 	return 0
 }
 
-// endsMarker returns n if white space follows there.
+// endsMarker returns n if white space or the end of the line follows, else 0.
 func endsMarker(line string, n int) int {
 	if n < len(line) && line[n] != ' ' && line[n] != '\t' && line[n] != '\n' {
 		return 0
@@ -138,13 +138,13 @@ func endsMarker(line string, n int) int {
 type paragraph struct {
 	brackets, targets int // "[" without "]", "](" without ")"
 	fences            map[int]bool
-	references        int // "]:", which every definition of a link has
-	columns, cells    int // of a table that begins there
+	references        int // "]:", which is in every definition of a link
+	columns, cells    int // of a table that begins in this line
 }
 
-// row counts the marks that have a meaning by their whole line.
+// row counts the marks that depend on the whole line.
 func (p *paragraph) row(line string) {
-	p.references += strings.Count(line, "]:") // of a definition over two lines, too
+	p.references += strings.Count(line, "]:") // also in definitions over two lines
 	p.cells += p.columns
 	if strings.Contains(line, "-") && strings.Contains(line, "|") && strings.Trim(line, "|-: \t\r\n") == "" {
 		p.columns = max(p.columns, 1+strings.Count(line, "|"))
