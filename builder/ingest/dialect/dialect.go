@@ -1,15 +1,16 @@
-// Package dialect turns the Markdown of site tools into the Markdown that a CommonMark parser reads: what
-// tools add to it goes, and what readers see of it stays.
+// Package dialect turns the Markdown of site tools into Markdown that a CommonMark parser reads. It removes
+// the syntax of tools and keeps the text that readers see.
 //
-// Tools read their additions at four times, and so does this package:
+// Tools process their syntax in four steps, and so does this package:
 //
-//  1. Lines that name other files are replaced by these ([Expand]).
-//  2. Templates, shortcodes and their like run over the text, whatever it is (templates.go).
-//  3. Lines that begin blocks: containers, directives, imports, components (lines.go, components.go).
-//  4. Marks in a line, which the parser reads with its own ([Extension], inline.go).
+//  1. Lines that name other files are replaced by these files ([Expand]).
+//  2. Templates, shortcodes and similar tags are processed anywhere in the text (templates.go).
+//  3. Lines that begin blocks are processed: containers, directives, imports, components (lines.go,
+//     components.go).
+//  4. Marks within a line are read by the parser with its own marks ([Extension], inline.go).
 //
 // The tests have all syntaxes, the tools that write them, and an example of each. Code blocks and code spans
-// stay as they are, but for files that a tool includes in code. What no rule knows is counted ([Residue]).
+// keep their text, except where a tool includes files in code. Unknown syntax is counted ([Residue]).
 package dialect
 
 import (
@@ -18,18 +19,18 @@ import (
 	"mycel/builder/ingest/document"
 )
 
-// Page is what rules depend on besides the text.
+// Page has the properties of a page that rules depend on.
 type Page struct {
 	Path   string // slash path of the file below the source
 	IsMDX  bool
-	Tool   Tool // that makes the site, "" if it is not known
+	Tool   Tool // tool that makes the site, "" if unknown
 	Slugs  *document.SlugRule
-	Folder string                   // name of the source's folder, by which files below it may be named
+	Folder string                   // name of the source's folder; paths of included files may begin with it
 	Files  Files                    // nil for none
-	Link   func(name string) string // slash path of the file that a wiki link names, "" for none; nil knows no file
+	Link   func(name string) string // slash path of the file for a wiki link, "" if unknown; nil knows no file
 }
 
-// Translate returns src, a text without front matter, for the parser. It costs O(len(src)).
+// Translate returns src, a text without front matter, as Markdown for the parser. It costs O(len(src)).
 func Translate(src string, p Page) string {
 	src = runTemplates(src, p)
 	src = readLines(src, p)
@@ -40,5 +41,5 @@ func Translate(src string, p Page) string {
 	return src
 }
 
-// escaper makes text of what a Markdown parser would take for marks.
+// escaper escapes characters that a Markdown parser would read as marks.
 var escaper = strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "[", "\\[", "]", "\\]", "<", "\\<", "{", "\\{", "#", "\\#")

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// dropIndent moves the lines of src, MDX without its components, to where CommonMark expects them. MDX has no indented
-// code: authors indent what stands inside components as they like. Indentation that belongs to a list stays.
+// dropIndent removes the indentation of components from src, MDX without its components. MDX has no indented code, so
+// authors indent the content of components freely. The indentation of lists is kept.
 func dropIndent(src string) string {
 	var out strings.Builder
 	var open fence
@@ -29,19 +29,19 @@ func dropIndent(src string) string {
 	return out.String()
 }
 
-// indentation follows the list items that are open, by the columns of the source.
+// indentation tracks the open list items by their columns in the source.
 type indentation struct {
 	items []int // column of each open item's content
-	shift int   // how far the outermost open item was moved to the left
+	shift int   // how far the outermost open item moved to the left
 }
 
-// listMarker is what begins a list item, up to its content.
+// listMarker matches the beginning of a list item, up to its content.
 var listMarker = regexp.MustCompile(`^(?:[-*+]|\d{1,9}[.)])[ \t]+`)
 
-// codeIndent is the indentation from which CommonMark takes a line for code.
+// codeIndent is the least indentation of code in CommonMark.
 const codeIndent = 4
 
-// move returns line with less indentation if it has so much that it would be code.
+// move returns line with less indentation if it would otherwise be code.
 func (in *indentation) move(line string) string {
 	text := strings.TrimLeft(line, " \t")
 	if strings.TrimSpace(text) == "" {

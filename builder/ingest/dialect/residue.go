@@ -7,7 +7,7 @@ import (
 	"mycel/builder/ingest/document"
 )
 
-// leftovers are syntaxes of tools that no text of a page should have.
+// leftovers are syntaxes of tools that should not remain in the text of a page.
 var leftovers = []struct {
 	sign string
 	find *regexp.Regexp // nil finds the sign itself
@@ -16,7 +16,7 @@ var leftovers = []struct {
 	{"(x)=", regexp.MustCompile(`(?m)^\([^\s()]+\)=$`)},
 }
 
-// Residue counts the syntax of tools that is left in the text of a page outside of code, by its sign; nil for none.
+// Residue counts the syntax of tools that is left in the text of a page, outside code, by its sign; nil for none.
 func Residue(d *document.Document) map[string]int {
 	var prose strings.Builder
 	at := 0

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// runTemplates drops the tags and outputs of template languages and shortcodes, wherever they are outside of code, and
-// leaves the text that they show: text that a tag has in an attribute, the literal of an output, the target of a link.
+// runTemplates removes the tags and outputs of templates and shortcodes outside code. It keeps the text that they
+// show: text in an attribute of a tag, a literal in an output, the target of a link.
 func runTemplates(src string, p Page) string {
 	if p.IsMDX || !strings.Contains(src, "{") && !strings.Contains(src, "<%") {
 		return src // in MDX braces are expressions
@@ -62,7 +62,7 @@ func (t *templates) copy(n int) {
 	t.pos += n
 }
 
-// startLine copies a line of code, or begins another.
+// startLine copies a line of code, or begins a line of text.
 func (t *templates) startLine() {
 	t.atLine, t.line = false, t.out.Len()
 	rest := t.src[t.pos:]
@@ -74,7 +74,7 @@ func (t *templates) startLine() {
 	t.pos += end
 }
 
-// codeLine returns a line of code as the tool shows it. Tools that run templates in code, too, have ways to show one.
+// codeLine returns a line of code as the tool shows it. Tools that run templates in code have escapes for them.
 func (t *templates) codeLine(line string) string {
 	if !strings.Contains(line, "{") {
 		return line
@@ -102,7 +102,7 @@ var (
 	rawTag           = regexp.MustCompile(`\{%-?\s*(?:end)?(?:raw|verbatim)\s*-?%\}`)
 )
 
-// escape copies a backslash and the text behind it: one character, or a directive of mdBook.
+// escape copies a backslash and the escaped text: one character, or a directive of mdBook.
 func (t *templates) escape() {
 	n := min(2, len(t.src)-t.pos)
 	if rest := t.src[t.pos+1:]; strings.HasPrefix(rest, "{{#") {
@@ -115,7 +115,7 @@ func (t *templates) escape() {
 	t.copy(n)
 }
 
-// tag handles a tag or output that begins here, and reports whether one does.
+// tag processes a tag or output at this position, and reports whether there is one.
 func (t *templates) tag() bool {
 	for _, s := range templateSyntaxes {
 		rest := t.src[t.pos:]
@@ -141,11 +141,11 @@ func (t *templates) tag() bool {
 	return false
 }
 
-// maxTag is the length of the longest tag that must end in its paragraph.
+// maxTag is the length of the longest tag that must end in its paragraph, in bytes.
 const maxTag = 2000
 
-// templateSyntaxes are tried in this order. run gets the text between open and close, and the length of
-// all. It reports whether it took it.
+// templateSyntaxes are tried in this order. run receives the text between open and close, and the length of
+// the whole tag. It reports whether it has processed the tag.
 var templateSyntaxes = []struct {
 	open, close  string
 	oneParagraph bool
@@ -172,7 +172,7 @@ func (t *templates) drop(_ string, length int) bool {
 	return true
 }
 
-// escaped writes a shortcode that is to be shown.
+// escaped writes a shortcode that the page shows.
 func (t *templates) escaped(inner string, length int) bool {
 	open := t.src[t.pos : t.pos+3]
 	t.out.WriteString(literal(open + inner + t.src[t.pos+length-3:t.pos+length]))
@@ -180,7 +180,7 @@ func (t *templates) escaped(inner string, length int) bool {
 	return true
 }
 
-// literal returns a text whose braces are no template to anybody, with code in it as it is.
+// literal returns text whose braces no later step reads as templates. Code in it stays as it is.
 func literal(text string) string {
 	var out strings.Builder
 	var open code
@@ -215,7 +215,7 @@ func literal(text string) string {
 	return out.String()
 }
 
-// inTarget reports whether the next character is part of the target of a link.
+// inTarget reports whether the next character belongs to the target of a link.
 func (t *templates) inTarget() bool {
 	line := string(t.out.Bytes()[max(t.line, t.out.Len()-maxTag):])
 	return strings.LastIndex(line, "](") > strings.LastIndex(line, ")") || linkDefinition.MatchString(line) || strings.HasSuffix(line, `="`)
@@ -223,7 +223,7 @@ func (t *templates) inTarget() bool {
 
 var linkDefinition = regexp.MustCompile(`^ {0,3}\[[^\]]+\]:[ \t]*\S*$`)
 
-// show writes text that a tag shows: as a paragraph of its own if nothing else is in its line.
+// show writes the text of a tag. It is a paragraph if the line has no other text.
 func (t *templates) show(text string) {
 	if text == "" || t.inTarget() {
 		return
@@ -243,7 +243,7 @@ var (
 	tagName       = regexp.MustCompile(`^[-~+\s]*([#/]?[\w:.-]*\w)`)
 )
 
-// output handles {{ … }}. A string stays; other values are not known.
+// output processes {{ … }}. It keeps a string; other values are unknown.
 func (t *templates) output(inner string, length int) bool {
 	switch t.page.Tool {
 	case MdBook, Obsidian, Docsify, GitBook:
@@ -265,7 +265,7 @@ func (t *templates) output(inner string, length int) bool {
 	return true
 }
 
-// emphasised drops marks of emphasis with nothing between them.
+// emphasised drops marks of emphasis that enclose nothing.
 func (t *templates) emphasised() {
 	for _, mark := range []string{"**", "__", "*", "_"} {
 		if bytes.HasSuffix(t.out.Bytes(), []byte(mark)) && strings.HasPrefix(t.src[t.pos:], mark) {
@@ -276,7 +276,7 @@ func (t *templates) emphasised() {
 	}
 }
 
-// blockEnd returns where the block of a tag ends that was read up to from, and the length of the tag that ends it.
+// blockEnd returns where the block of a tag ends, searching from an offset, and the length of the closing tag.
 func (t *templates) blockEnd(from int, end *regexp.Regexp) (at, length int, ok bool) {
 	if t.noEnd[end.String()] {
 		return 0, 0, false
@@ -289,7 +289,7 @@ func (t *templates) blockEnd(from int, end *regexp.Regexp) (at, length int, ok b
 	return from + m[0], m[1] - m[0], true
 }
 
-// Blocks of tags whose content is no Markdown of its page.
+// Tags whose blocks contain no Markdown of the page.
 var (
 	literalBlocks = []string{"raw", "verbatim"}
 	hiddenBlocks  = []string{"comment", "macro", "doc"}
@@ -307,8 +307,8 @@ func (t *templates) shortcode(inner string, length int) bool {
 	return t.block(inner, length, `\{\{[<%]-?\s*/\s*`, `\s*-?[>%]\}\}`)
 }
 
-// block handles a tag with a name, arguments, and perhaps a block. The name in the tag that ends the block
-// stands between beforeName and afterName.
+// block processes a tag with a name, arguments, and perhaps a block. In the closing tag, the name is between
+// beforeName and afterName.
 func (t *templates) block(inner string, length int, beforeName, afterName string) bool {
 	m := tagName.FindStringSubmatchIndex(inner)
 	if m == nil {
@@ -348,13 +348,13 @@ var (
 	firstText = regexp.MustCompile(`^(?:[\w-]+\s+)?(?:"([^"]*)"|'([^']*)')\s*(?:$|[\w"'])`)
 )
 
-// shownNames are the names of attributes whose values readers see. Of those in a row the first counts.
+// shownNames are attributes whose values readers see. The first attribute of a row counts.
 var shownNames = [][]string{{"title", "header", "heading", "label", "summary"}, {"subtitle"}, {"caption", "text", "content", "description", "desc"}}
 
-// titledTags are those whose first argument without a name is a title.
+// titledTags are tags whose first unnamed argument is a title.
 var titledTags = []string{"tab", "details", "expand", "expandable", "accordion", "collapse", "notice", "admonition", "callout", "card", "panel", "step", "hint", "alert", "note", "button", "spoiler"}
 
-// shownText returns what a tag shows of its arguments, "" for nothing. Values with templates are left out.
+// shownText returns the arguments of a tag that readers see, "" for none. It leaves out values with templates.
 func shownText(name, arguments string) string {
 	values := map[string]string{}
 	for _, m := range argument.FindAllStringSubmatch(arguments, -1) {

@@ -8,10 +8,10 @@ import (
 	"mycel/files"
 )
 
-// Tool is a program that makes sites, by the key that mycel init has for it.
+// Tool is a program that makes sites, named by its key in mycel init.
 type Tool string
 
-// Tools whose Markdown differs from that of others.
+// Tools with their own dialects of Markdown.
 const (
 	Astro      Tool = "astro"
 	Docsify    Tool = "docsify"
@@ -32,8 +32,8 @@ const (
 	Zola       Tool = "zola"
 )
 
-// signs are the files by which a folder shows its tool, and what one of their lines says, if the name of
-// the file is not sign enough.
+// signs are the files that reveal the tool of a folder. If the name of a file is not enough, one of its
+// lines must match a pattern.
 var signs = []struct {
 	tool  Tool
 	files string // pattern below the folder
@@ -72,8 +72,8 @@ const (
 	maxSignBytes = 1 << 20 // of a configuration
 )
 
-// FindTool returns the tool whose configuration is in the folder of a source, or in the nearest folder
-// around it, up to that of its repository; and the text of this configuration.
+// FindTool returns the tool whose configuration is in the folder of a source or in the nearest folder
+// above, within the repository. It also returns the text of this configuration.
 func FindTool(dir string) (Tool, string) {
 	at, err := filepath.Abs(dir)
 	for range maxFoldersUp + 1 {
@@ -87,7 +87,7 @@ func FindTool(dir string) (Tool, string) {
 				}
 				names, _ := filepath.Glob(filepath.Join(at, filepath.FromSlash(pattern)))
 				for _, name := range names {
-					text, _ := files.Read(name, maxSignBytes) // another file than a regular one has none
+					text, _ := files.Read(name, maxSignBytes) // only regular files have a text
 					if s.marks == nil || s.marks.Match(text) {
 						return s.tool, string(text)
 					}

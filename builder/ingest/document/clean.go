@@ -8,21 +8,21 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// runeKind says what becomes of a character in visible text.
+// runeKind says how a character is treated in visible text.
 type runeKind uint8
 
 const (
-	Visible   runeKind = iota // kept as it is
-	space                     // stands for one space
-	newline                   // ends a line where white space counts, else a space
+	Visible   runeKind = iota // kept
+	space                     // replaced by one space
+	newline                   // a line break in preformatted text, elsewhere a space
 	invisible                 // dropped
 )
 
-// KindOf classifies r.
+// KindOf returns the treatment of r.
 //
-// Dropped are control characters, soft hyphens, zero-width spaces, byte order marks and the marks that steer
-// bidirectional text: excerpts are cut out of the text, and a mark that has lost its partner would turn the page around
-// it. Zero-width joiner and non-joiner stay: Persian, Indic scripts and emoji are spelt with them.
+// Control characters, soft hyphens, zero-width spaces, byte order marks and the marks that steer bidirectional text are
+// dropped. An excerpt could contain only one mark of a pair, which would reverse the text around it. Zero-width joiner
+// and non-joiner are kept, because Persian, Indic scripts and emoji need them.
 func KindOf(r rune) runeKind {
 	switch {
 	case r == '\n':
@@ -39,7 +39,7 @@ func KindOf(r rune) runeKind {
 	case r == '\u0085' || r == '\u2028' || r == '\u2029':
 		return newline
 	case unicode.IsSpace(r):
-		return space // no-break space among them
+		return space // such as the no-break space
 	case r < 0xA0, r == '\u00AD', r == '\u180E',
 		r == '\u200B', r == '\u200E', r == '\u200F',
 		r >= '\u202A' && r <= '\u202E',
@@ -50,7 +50,7 @@ func KindOf(r rune) runeKind {
 	return Visible
 }
 
-// appendVerbatim appends s to dst with its white space as it is, without the characters that nobody sees.
+// appendVerbatim appends s to dst with its white space, but without invisible characters.
 func appendVerbatim(dst []byte, s string) []byte {
 	start := 0
 	for i, r := range s {
@@ -70,11 +70,11 @@ func appendVerbatim(dst []byte, s string) []byte {
 	return append(dst, s[start:]...)
 }
 
-// PlainText cleans s, text that has no markup: lines keep their indentation and
-// lose trailing spaces, and any number of blank lines becomes one.
+// PlainText cleans s, a text without markup: lines keep their indentation and
+// lose trailing spaces, and several blank lines become one.
 func PlainText(s string) string {
 	raw := appendVerbatim(make([]byte, 0, len(s)), s)
-	clean, blank := raw[:0], 0 // in the memory of lines that were read already
+	clean, blank := raw[:0], 0 // reuses the memory of lines that were read
 	for line := range bytes.SplitSeq(raw, []byte("\n")) {
 		line = bytes.TrimRight(line, " \t")
 		if len(line) == 0 {
@@ -90,14 +90,14 @@ func PlainText(s string) string {
 	return norm.NFC.String(string(clean))
 }
 
-// OneLine cleans s and makes it a single line: runs of white space become one space.
+// OneLine cleans s and joins its lines: runs of white space become one space.
 func OneLine(s string) string {
 	var o Outline
 	o.Words(s)
 	return norm.NFC.String(string(o.Text))
 }
 
-// LangTag makes a language tag of what authors write: "en_US" is "en-US".
+// LangTag returns the language tag for a spelling of authors: "en_US" becomes "en-US".
 func LangTag(s string) string {
 	return strings.ReplaceAll(OneLine(s), "_", "-")
 }

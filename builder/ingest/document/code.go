@@ -6,7 +6,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// CodeKind says what a part of a text is, if it is no prose.
+// CodeKind is the kind of a part of a text other than prose.
 type CodeKind uint8
 
 const (
@@ -22,12 +22,12 @@ type Code struct {
 	Kind       CodeKind
 }
 
-// outputLanguages are the languages of code blocks that show what a program has printed.
+// outputLanguages are languages of code blocks with the output of programs.
 var outputLanguages = map[string]bool{
 	"console": true, "text": true, "txt": true, "plaintext": true, "plain": true, "output": true, "log": true, "ansi": true, "none": true,
 }
 
-// KindOfListing returns the kind of a code block in a language, "" if it names none.
+// KindOfListing returns the kind of a code block by its language, which may be "".
 func KindOfListing(language string) CodeKind {
 	if outputLanguages[strings.ToLower(language)] {
 		return Output
@@ -35,7 +35,7 @@ func KindOfListing(language string) CodeKind {
 	return Fenced
 }
 
-// StartCode says that what follows is inline code. It can nest, and has no effect in preformatted text.
+// StartCode begins inline code. It can nest, and has no effect in preformatted text.
 func (o *Outline) StartCode() {
 	if o.inline == 0 {
 		o.before = len(o.code)
@@ -43,11 +43,11 @@ func (o *Outline) StartCode() {
 	o.inline++
 }
 
-// EndCode ends what startCode began.
+// EndCode ends the code that StartCode began.
 func (o *Outline) EndCode() { o.inline-- }
 
-// mark marks the text from start on as code. The words of an element are one part, those of
-// neighbouring elements only if nothing stands between them.
+// mark marks the text from start on as code. The words of an element are one part. Neighbouring
+// elements are one part if no text lies between them.
 func (o *Outline) mark(start int, kind CodeKind) {
 	end := len(o.Text)
 	if n := len(o.code); n > 0 && o.code[n-1].Kind == kind &&
@@ -71,7 +71,7 @@ func (o *Outline) CodeRanges() []Code {
 	return o.code
 }
 
-// LongestRun returns the length of the longest row of backticks.
+// LongestRun returns the length of the longest run of backticks.
 func LongestRun(code string) int {
 	longest, run := 0, 0
 	for i := range len(code) {

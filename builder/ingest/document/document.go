@@ -1,5 +1,5 @@
-// Package document has documents as the builder reads them: plain text in sections by heading,
-// and the outline by which parsers write text and sections.
+// Package document has documents in the form that the builder reads: plain text in sections. Parsers
+// write text and sections into its Outline.
 package document
 
 import (
@@ -11,49 +11,49 @@ import (
 	"unicode/utf8"
 )
 
-// Document is one page as the reader sees it: plain text plus its outline.
+// Document is one page as readers see it: plain text and its sections.
 type Document struct {
 	ID       string            // unique, stable: slash path relative to the source root, or _id of a JSON line
-	URL      string            // where a reader finds it, relative to the site root unless Options.BaseURL is set, without fragment
+	URL      string            // its address, relative to the site root unless Options.BaseURL is set, without fragment
 	Title    string            // never empty, at most maxHeading bytes
-	Lang     string            // BCP 47 tag, "" if the source does not say
+	Lang     string            // BCP 47 tag, "" if the source declares none
 	Text     string            // valid UTF-8; visible text, blocks separated by a blank line
 	Sections []Section         // in order, contiguous from the first byte of Text to the last; at least one
 	Meta     map[string]string // front matter / JSON metadata, scalar values only; nil if there is none
 	Code     []Code            // parts of Text that are not prose; ascending, no two overlap
-	Links    []Link            // in its content, in order
-	Aliases  []string          // addresses that it had before, as its author or a redirect wrote them
+	Links    []Link            // links in its content, in order
+	Aliases  []string          // former addresses, as its author or a redirect gives them
 
-	// Mark is what a Store set in Load or Keep to know the document again.
+	// Mark identifies the document. A Store sets it in Load or Keep.
 	Mark [16]byte `msgpack:"-"`
 
 	Facets
-	Warnings []string // about the file that it was made of
+	Warnings []string // about the file of the document
 	HTML     bool
-	Wrapped  bool   // its source has no markup: a line of Text may go on in the next
-	Marked   bool   // says itself what its content is
-	Unmarked bool   // its content is its whole body, with the frame of its site
+	Wrapped  bool   // the source has no markup: a line of Text may continue in the next
+	Marked   bool   // its author marks its content
+	Unmarked bool   // its content is the whole body, including the frame of the site
 	Named    string // the text of <title>
-	Site     string // the name of its site that it declares
+	Site     string // the name of the site that the page declares
 }
 
-// ChangeMark gives a document that other pages have changed another mark, so that a store does not take
-// it for the document that it was. Documents of one mark with the same change have one mark again.
+// ChangeMark changes the mark of a document that was changed because of other pages, so that a store does not
+// confuse it with the earlier document. Equal marks with equal changes give equal marks.
 func (d *Document) ChangeMark(change string) {
 	sum := sha256.Sum256(append(d.Mark[:], change...))
 	copy(d.Mark[:], sum[:])
 }
 
-// Facets is what an author says of a document beside its text. Keys and values are single clean lines and not empty.
+// Facets are properties that an author gives a document beside its text. Keys and values are clean, non-empty lines.
 type Facets struct {
 	Fields  map[string]string   // metadata that is shown with results; nil for none
 	Filters map[string][]string // values to filter by, each once, ascending; nil for none
 	Sort    map[string]string   // values to sort by; nil for none
-	Boost   float64             // factor of the scores of its passages, above 0 to MaxBoost; 0 stands for 1
-	Weights []Weight            // where parts of the text count differently; ascending, no two overlap
+	Boost   float64             // factor of the scores of its passages, above 0 to MaxBoost; 0 means 1
+	Weights []Weight            // weights of parts of the text; ascending, no two overlap
 }
 
-// Description is the key of Document.Meta that has the author's description of the page.
+// Description is the key of Document.Meta for the author's description of the page.
 const Description = "description"
 
 // MaxBoost is the greatest boost of a document, MaxWeight the greatest weight of a part of it.
@@ -62,30 +62,30 @@ const (
 	MaxWeight = 10
 )
 
-// Weight is how much a part of a text counts.
+// Weight is the factor by which a part of a text counts.
 type Weight struct {
 	Start, End int     // byte range in Document.Text
 	Factor     float64 // 0 to MaxWeight
 }
 
-// Section is the text under one heading, up to the next heading of any level. Text that goes on behind an
-// element with headings of its own, such as <details>, is a further section of the heading before.
+// Section is the text under one heading, up to the next heading of any level. If an element with its own headings,
+// such as <details>, interrupts the text, the rest is a further section with the same heading.
 type Section struct {
 	Level      int    // 1..6; 0 for text under no heading
 	Heading    string // plain text of at most maxHeading bytes; "" when Level is 0
-	Anchor     string // fragment id a reader can jump to, without '#'; "" if there is none
+	Anchor     string // fragment id of the section, without '#'; "" if there is none
 	Start, End int    // byte range in Document.Text, heading not included
 
 	// Part is the number of a part of a section that was too long, from 1; 0 for a whole section. Label
-	// names a part without a heading. No author wrote it, so no search finds it.
+	// is the name of a part without a heading. Searches do not find it, because no author wrote it.
 	Part  int
 	Label string
 }
 
-// Name returns what names a section to readers: its heading, or the label of a part.
+// Name returns the name of a section for readers: its heading, or the label of a part.
 func (s *Section) Name() string { return cmp.Or(s.Heading, s.Label) }
 
-// Authored counts the sections that authors made: of the parts of one only the first.
+// Authored returns the number of sections that authors made. It counts the parts of one section once.
 func Authored(sections []Section) (n int) {
 	for _, s := range sections {
 		if s.Part <= 1 {
@@ -95,7 +95,7 @@ func Authored(sections []Section) (n int) {
 	return n
 }
 
-// CutTitle cuts a title that is too long, with a warning.
+// CutTitle shortens a title that is too long, with a warning.
 func (d *Document) CutTitle() {
 	if len(d.Title) <= maxHeading {
 		return
@@ -108,11 +108,11 @@ func (d *Document) CutTitle() {
 	d.Title = strings.TrimRight(d.Title[:end], " ")
 }
 
-// Cut takes byte ranges out of the text, ascending ranges of whole lines. What lay within a range
-// lies at its place afterwards.
+// Cut removes byte ranges from the text: ascending ranges of whole lines. Offsets within a range
+// move to the place of the range.
 func (d *Document) Cut(ranges [][2]int) {
 	var text strings.Builder
-	var ends, removed []int // of each range: where it ends, and the bytes cut out up to there
+	var ends, removed []int // of each range: its end, and the bytes removed up to there
 	at, cut := 0, 0
 	for _, r := range ranges {
 		text.WriteString(d.Text[at:r[0]])
@@ -122,7 +122,7 @@ func (d *Document) Cut(ranges [][2]int) {
 	text.WriteString(d.Text[at:])
 	d.Text = strings.TrimRight(text.String(), "\n")
 	move := func(offset int) int {
-		i, _ := slices.BinarySearch(ends, offset+1) // the first range that ends behind the offset
+		i, _ := slices.BinarySearch(ends, offset+1) // the first range that ends after the offset
 		to := offset
 		if i > 0 {
 			to -= removed[i-1]
@@ -170,5 +170,5 @@ func AnyHeading(sections []Section) string {
 	return ""
 }
 
-// OneSection is the outline of a text without headings.
+// OneSection returns the sections of a text without headings: one.
 func OneSection(text string) []Section { return []Section{{End: len(text)}} }

@@ -9,18 +9,18 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// ErrEncoding is wrapped by errors about text in no known encoding.
+// ErrEncoding is in the chain of errors about text in an unknown encoding.
 var ErrEncoding = errors.New("not UTF-8 text")
 
-// MarkedUTF16 reads UTF-16 of the byte order that its mark says.
+// MarkedUTF16 reads UTF-16 in the byte order of its mark.
 var MarkedUTF16 = unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)
 
-// IsUTF16 tells whether raw begins with a byte order mark of UTF-16.
+// IsUTF16 reports whether raw begins with a byte order mark of UTF-16.
 func IsUTF16(raw []byte) bool {
 	return bytes.HasPrefix(raw, []byte{0xFE, 0xFF}) || bytes.HasPrefix(raw, []byte{0xFF, 0xFE})
 }
 
-// DecodeText returns raw, which is UTF-8 or begins with a byte order mark, as decodeUTF8 does.
+// DecodeText is DecodeUTF8 for UTF-8, and for UTF-16 with a byte order mark.
 func DecodeText(raw []byte) (string, error) {
 	if !IsUTF16(raw) {
 		return DecodeUTF8(raw)
@@ -32,13 +32,13 @@ func DecodeText(raw []byte) (string, error) {
 	return DecodeUTF8(text)
 }
 
-// DecodeUTF8 checks that raw is UTF-8 text, drops a byte order mark, and makes every line end in a single newline.
+// DecodeUTF8 returns UTF-8 text without a byte order mark, with single newlines as line ends.
 func DecodeUTF8(raw []byte) (string, error) {
 	text, err := CleanUTF8(raw)
 	return string(text), err
 }
 
-// CleanUTF8 is DecodeUTF8 without a copy where raw needs no change.
+// CleanUTF8 is DecodeUTF8, but does not copy raw if nothing changes.
 func CleanUTF8(raw []byte) ([]byte, error) {
 	if i := bytes.IndexByte(raw, 0); i >= 0 {
 		return nil, fmt.Errorf("%w: NUL at byte %d; is this a binary file, or UTF-16 without a byte order mark?", ErrEncoding, i)
@@ -54,7 +54,7 @@ func CleanUTF8(raw []byte) ([]byte, error) {
 	return raw, nil
 }
 
-// invalidUTF8 returns the offset of the first byte of raw that is not part of valid UTF-8, or -1.
+// invalidUTF8 returns the offset of the first byte that is not valid UTF-8, or -1.
 func invalidUTF8(raw []byte) int {
 	if utf8.Valid(raw) {
 		return -1

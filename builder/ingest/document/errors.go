@@ -5,19 +5,19 @@ import (
 	"fmt"
 )
 
-// SkipError is a reason to leave out a file that can be read.
+// SkipError is the reason to leave out a readable file.
 type SkipError string
 
 func (e SkipError) Error() string { return string(e) }
 
-// Redirect is the address to which a page sends its readers, as a reason to leave the page out.
+// Redirect is the target of a page that redirects, which is a reason to leave the page out.
 type Redirect string
 
 func (r Redirect) Error() string { return r.Unwrap().Error() }
 
 func (r Redirect) Unwrap() error { return SkipError("redirects to another page (meta refresh)") }
 
-// LineError is an error on a line of a file, counted from 1.
+// LineError is an error in a line of a file, counted from 1.
 type LineError struct {
 	Line int
 	Err  error
@@ -26,13 +26,13 @@ type LineError struct {
 func (e LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
 func (e LineError) Unwrap() error { return e.Err }
 
-// PartError says which part of a page cannot be read. The page is read without it.
+// PartError is an error in a part of a page. The page is read without that part.
 type PartError struct{ Err error }
 
 func (e PartError) Error() string { return e.Err.Error() }
 func (e PartError) Unwrap() error { return e.Err }
 
-// WarningOf returns the warning about a file that an error leaves out.
+// WarningOf returns the warning about a file that is left out because of err.
 func WarningOf(path string, err error) Warning {
 	var skip SkipError
 	var at LineError

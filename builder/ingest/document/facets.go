@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// SetField keeps the first value of a field that is shown.
+// SetField sets a field that results show, unless it has a value.
 func (f *Facets) SetField(key, value string) {
 	setFirst(&f.Fields, key, value)
 }
@@ -38,7 +38,7 @@ func (f *Facets) AddFilter(key, value string) {
 	}
 }
 
-// AddFilters is addFilter for many values, O(n log n).
+// AddFilters is AddFilter for many values, O(n log n).
 func (f *Facets) AddFilters(key string, values []string) {
 	if key = OneLine(key); key == "" {
 		return
@@ -59,12 +59,12 @@ func (f *Facets) AddFilters(key string, values []string) {
 	f.Filters[key] = slices.Compact(all)
 }
 
-// SetSort keeps the first value of a sort key.
+// SetSort sets the value of a sort key, unless it has one.
 func (f *Facets) SetSort(key, value string) {
 	setFirst(&f.Sort, key, value)
 }
 
-// Multiply applies a boost on top of those that there are. The product stays within the limits of a boost.
+// Multiply multiplies the boost by factor. The product stays within the limits of a boost.
 func (f *Facets) Multiply(factor float64) {
 	if f.Boost == 0 {
 		f.Boost = 1
@@ -72,7 +72,7 @@ func (f *Facets) Multiply(factor float64) {
 	f.Boost = min(max(f.Boost*factor, math.SmallestNonzeroFloat32), MaxBoost)
 }
 
-// ParseBoost reads a boost.
+// ParseBoost returns the boost that s spells.
 func ParseBoost(s string) (float64, error) {
 	x, err := strconv.ParseFloat(s, 64)
 	if err != nil || !(x > 0 && x <= MaxBoost) {
@@ -81,7 +81,7 @@ func ParseBoost(s string) (float64, error) {
 	return x, nil
 }
 
-// ParseWeight reads a weight.
+// ParseWeight returns the weight that s spells.
 func ParseWeight(s string) (float64, error) {
 	x, err := strconv.ParseFloat(s, 64)
 	if err != nil || !(x >= 0 && x <= MaxWeight) {
@@ -97,7 +97,7 @@ var (
 	defaultSortFields   = []string{"date"}
 )
 
-// Choose makes facets of the fields that the options name: of the scalars, and of lists where values are filtered by.
+// Choose adds the fields that the options name: scalars to every facet, lists only to filters.
 func (f *Facets) Choose(scalars map[string]string, lists map[string][]string, o Options) {
 	orDefault := func(names, otherwise []string) []string {
 		if names == nil {
@@ -117,5 +117,5 @@ func (f *Facets) Choose(scalars map[string]string, lists map[string][]string, o 
 	}
 }
 
-// SortedKeys returns the keys of a map in order.
+// SortedKeys returns the keys of a map in ascending order.
 func SortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -9,16 +9,17 @@ import (
 
 // Link is a link in the text of a document, as its author wrote it.
 type Link struct {
-	Target string // as in the source: relative, absolute, with or without a fragment
+	Target string // as in the source: relative or absolute, with or without a fragment
 	Text   string // the link's text, in one line
-	At     int    // offset in Document.Text of about where it stands
+	At     int    // approximate offset in Document.Text
 }
 
-// maxLinkText is the longest text of a link that is kept, in characters: longer ones are
-// passages that happen to be links.
+// maxLinkText is the length of the longest kept text of a link, in characters. Longer
+// texts are passages inside a link.
 const maxLinkText = 120
 
-// Link notes a link. It ignores links without text or target, and links within the page.
+// Link records a link. It ignores links without text or target. Links within the page
+// are recorded in places.
 func (o *Outline) Link(target, text string) {
 	target, text = strings.TrimSpace(target), OneLine(text)
 	if fragment, here := strings.CutPrefix(target, "#"); here && text != "" && o.Level == 0 && !o.InVerbatim() {

@@ -1,17 +1,17 @@
 package document
 
-// MaxBytes is the length of the longest file, or line of JSON, that is read.
+// MaxBytes is the length of the longest file or JSON line, in bytes.
 const MaxBytes = 256 << 20
 
-// Options tune how a source is read. The zero value is the default of each field.
+// Options say how a source is read. The zero value is the default of each field.
 type Options struct {
 	// BaseURL is put before every relative URL, joined by one slash:
 	// "https://example.org/docs". Default "": URLs stay relative to the site root.
-	// URLs that are absolute or begin with a slash are left alone.
+	// URLs that are absolute or begin with a slash stay as they are.
 	BaseURL string
 
-	// URLStyle says how the path of a file becomes the URL of its page.
-	// Default URLStyleHTML. JSON Lines name their URLs themselves.
+	// URLStyle is the rule that turns the path of a file into the URL of its page.
+	// Default URLStyleHTML. JSON Lines give their own URLs.
 	URLStyle URLStyle
 
 	// MetaFields, FilterFields and SortFields name the fields of front matter, and of
@@ -20,8 +20,8 @@ type Options struct {
 	MetaFields, FilterFields, SortFields []string
 
 	// RootSelector is the CSS selector of the main content of HTML pages, for sites
-	// where Site would not find it; "" for none. ExcludeSelectors are those of elements
-	// to be left out. A page without an element for RootSelector is left out.
+	// where Site does not find it; "" for none. Pages without a matching element are
+	// left out. ExcludeSelectors select elements that are left out.
 	RootSelector     string
 	ExcludeSelectors []string
 
@@ -29,37 +29,37 @@ type Options struct {
 	// "guide/**/*.html"; "" for all.
 	Glob string
 
-	// Skip is the slash path of a folder below the source that is passed over, such as
+	// Skip is the slash path of a folder in the source that is ignored, such as
 	// the bundle of an earlier build; "" for none.
 	Skip string
 
-	// FollowLinks has Site and Docs follow symbolic links that lead out of the source, or
-	// to a hidden part of it. Without it such links are left out with a warning.
+	// FollowLinks makes Site and Docs follow symbolic links that lead out of the source, or
+	// to a hidden part of it. Otherwise such links are left out with a warning.
 	FollowLinks bool
 
-	// KeepIndexURL makes URLs end in the name of an index file rather than in the
-	// directory that it stands for.
+	// KeepIndexURL keeps the names of index files in URLs. Otherwise URLs end in the
+	// directory.
 	KeepIndexURL bool
 
-	// Language is what documents are written in whatever they declare; "" for what
-	// they declare.
+	// Language is the language of all documents, whatever they declare; "" keeps the
+	// declared one.
 	Language string
 
 	// Date is the day of the build, as 2006-01-02: pages that are published later, or have expired, are left
-	// out. Default "": dates are not compared, and the result depends on the sources alone.
+	// out. Default "": dates are ignored, so the result depends on the sources alone.
 	Date string
 
-	// Pages says how some of the files are to be treated, by path. All rules that match
-	// a file apply.
+	// Pages has rules for files by their paths. All rules that match a file
+	// apply.
 	Pages []PageRule
 
 	// Store, if set, is asked for every document before its source is parsed. It must
-	// know the other options.
+	// distinguish documents by the other options.
 	Store Store `json:"-"`
 
 	Selectors selectors `json:"-"` // compiled
 
-	// Progress, if set, is told how far the reading has come: files for Site and
+	// Progress, if set, receives the progress of reading: files for Site and
 	// Docs, bytes for JSONL. Calls never overlap, done never decreases, and the
 	// last call of a run without error has done == total. It should return quickly.
 	Progress func(done, total int) `json:"-"`

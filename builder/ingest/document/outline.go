@@ -11,8 +11,8 @@ import (
 	"mycel/engine/text"
 )
 
-// Gap is the white space owed before the next visible character. Gaps that meet
-// merge into the strongest, so that nothing is written for empty elements.
+// Gap is the white space before the next visible character. Of several gaps
+// the strongest counts, so that empty elements write nothing.
 type Gap uint8
 
 const (
@@ -26,17 +26,17 @@ const (
 var gapText = [...]string{GapNone: "", GapSpace: " ", GapCell: " | ", GapLine: "\n", GapBlock: "\n\n"}
 
 // Outline collects the text of a document and its sections. The walkers over HTML
-// and Markdown report elements in order; the outline decides on white space.
+// and Markdown report elements in order; the outline writes the white space.
 type Outline struct {
 	Text     []byte
 	Sections []Section // Start is noText until the section has some
 
 	pending Gap
-	held    bool     // pending stands until the next visible character
-	apart   bool     // a letter that comes next begins a word
-	resumed *Section // its text goes on behind sections that have ended
+	held    bool     // pending does not change until the next visible character
+	apart   bool     // the next letter begins a word
+	resumed *Section // section whose text continues after the sections of an element
 
-	Cells int // depth of open table cells; in one, blocks are lines
+	Cells int // depth of open table cells; inside, blocks become lines
 
 	Level   int    // of the open heading, 0 if none is open
 	heading []byte // its text so far
@@ -46,7 +46,7 @@ type Outline struct {
 	Links   []Link
 	places  []placeLink
 	inline  int // depth of open inline code
-	before  int // parts of code before that which is open
+	before  int // number of parts of code before the open one
 
 	verbatim int // depth of open preformatted elements
 	listing  CodeKind
@@ -55,7 +55,7 @@ type Outline struct {
 
 const noText = -1
 
-// Words adds inline text: white space collapses, what nobody sees is dropped.
+// Words adds inline text: it collapses white space and drops invisible characters.
 func (o *Outline) Words(s string) {
 	if o.InVerbatim() {
 		o.pre = appendVerbatim(o.pre, s)
@@ -90,7 +90,7 @@ func (o *Outline) Words(s string) {
 	}
 }
 
-// Gap asks for at least g before what comes next.
+// Gap asks for at least g before the next text.
 func (o *Outline) Gap(g Gap) {
 	if o.InVerbatim() {
 		if g >= GapLine && len(o.pre) > 0 && o.pre[len(o.pre)-1] != '\n' {
@@ -106,20 +106,20 @@ func (o *Outline) Gap(g Gap) {
 	}
 }
 
-// SetApart has the letter that comes next begin a word, except in code: nothing is written before a full stop.
+// SetApart makes the next letter begin a word, except in code. Punctuation is not separated.
 func (o *Outline) SetApart() { o.apart = o.inline == 0 }
 
-// Scope is a place in an outline to which its headings come back.
+// Scope is a position to whose heading an outline can return.
 type Scope struct {
 	sections int
 	resumed  *Section
 }
 
-// Scope begins an element with which the headings in it end.
+// Scope begins an element whose headings end with it.
 func (o *Outline) Scope() Scope { return Scope{len(o.Sections), o.resumed} }
 
-// EndScope ends the headings in an element: what comes next goes on under the heading before. It reports
-// whether there were any.
+// EndScope ends the headings of an element: the next text belongs to the heading before it. It reports
+// whether the element had headings.
 func (o *Outline) EndScope(s Scope) bool {
 	headings := slices.ContainsFunc(o.Sections[s.sections:], func(s Section) bool { return s.Level > 0 })
 	if o.Level > 0 || o.InVerbatim() || !headings {
@@ -147,18 +147,18 @@ func (o *Outline) LineBreak() {
 	o.Gap(GapLine)
 }
 
-// Hold keeps the gap as it is until some text has come, so that a paragraph that
-// opens a list item or a table cell does not tear it from its neighbours.
+// Hold keeps the gap until the next text, so that a paragraph at the start of a list
+// item or a table cell does not separate it from its neighbours.
 func (o *Outline) Hold() { o.held = true }
 
 // HoldAt sets the gap to exactly g, and holds it.
 func (o *Outline) HoldAt(g Gap) { o.pending, o.held = g, true }
 
-// Release ends a hold that no text has ended.
+// Release ends a hold without text.
 func (o *Outline) Release() { o.held = false }
 
 // StartHeading begins the heading of a new section. A heading within a heading
-// counts as its text: startHeading then returns false, and is not to be ended.
+// is a part of its text: StartHeading then returns false, and EndHeading must not be called.
 func (o *Outline) StartHeading(level int) bool {
 	if o.Level > 0 {
 		return false
@@ -169,13 +169,13 @@ func (o *Outline) StartHeading(level int) bool {
 	return true
 }
 
-// maxHeading is the length of the longest title and the longest heading, in bytes. Titles
-// and headings are repeated with every passage of a page: without a bound the cost of a
-// page would be the product of their length and the number of passages.
+// maxHeading is the length of the longest title and heading, in bytes. Every passage of a
+// page repeats them: without a limit, the cost of a page would be their length times the
+// number of passages.
 const maxHeading = 1000
 
-// EndHeading ends the heading and begins its section. anchor is asked with the heading's text. A heading without text
-// makes no section, and one of more than maxHeading bytes is a paragraph.
+// EndHeading ends the heading and begins its section. anchor returns the anchor for the text of the heading. A
+// heading without text makes no section, and one of more than maxHeading bytes is a paragraph.
 func (o *Outline) EndHeading(anchor func(heading string) string) {
 	heading := norm.NFC.String(string(o.heading))
 	level := o.Level
@@ -194,13 +194,13 @@ func (o *Outline) EndHeading(anchor func(heading string) string) {
 	o.Sections = append(o.Sections, Section{Level: level, Heading: heading, Anchor: anchor(heading), Start: noText})
 }
 
-// Section begins a section that has no heading of its own in the text.
+// Section begins a section whose heading is not in the text.
 func (o *Outline) Section(level int, heading, anchor string) {
 	o.Sections = append(o.Sections, Section{Level: level, Heading: norm.NFC.String(heading), Anchor: anchor, Start: noText})
 	o.pending, o.held, o.resumed = GapNone, false, nil
 }
 
-// Open returns the last section if it has no text so far, else nil.
+// Open returns the last section if it has no text yet, else nil.
 func (o *Outline) Open() *Section {
 	if n := len(o.Sections); n > 0 && o.Sections[n-1].Start == noText {
 		return &o.Sections[n-1]
@@ -208,7 +208,7 @@ func (o *Outline) Open() *Section {
 	return nil
 }
 
-// InVerbatim reports whether white space counts. In a heading it never does.
+// InVerbatim reports whether white space is kept. In a heading it never is.
 func (o *Outline) InVerbatim() bool { return o.verbatim > 0 && o.Level == 0 }
 
 // StartVerbatim begins preformatted text of a kind. It can nest.
@@ -222,7 +222,7 @@ func (o *Outline) StartVerbatim(kind CodeKind) {
 	}
 }
 
-// EndVerbatim ends what startVerbatim began.
+// EndVerbatim ends the text that StartVerbatim began.
 func (o *Outline) EndVerbatim() {
 	if o.Level > 0 {
 		return
@@ -234,7 +234,7 @@ func (o *Outline) EndVerbatim() {
 	o.verbatim--
 }
 
-// flushVerbatim writes the preformatted text without the blank lines around it.
+// flushVerbatim writes the preformatted text without blank lines at its ends.
 func (o *Outline) flushVerbatim() {
 	depth := o.verbatim
 	o.verbatim = 0
@@ -266,7 +266,7 @@ func (o *Outline) append(s string) {
 	}
 }
 
-// Exponent is told that text is raised. After a number it sets a number off from it: 10<sup>5</sup> is 10^5, not 105.
+// Exponent announces raised text. Between two numbers it writes a sign: 10<sup>5</sup> is 10^5, not 105.
 func (o *Outline) Exponent(raised string) {
 	raised = strings.TrimLeft(raised, "-−+")
 	base := o.written()
@@ -275,7 +275,7 @@ func (o *Outline) Exponent(raised string) {
 	}
 }
 
-// written returns the text that the next words follow.
+// written returns the text before the next words.
 func (o *Outline) written() []byte {
 	if o.Level > 0 {
 		return o.heading
@@ -285,7 +285,8 @@ func (o *Outline) written() []byte {
 
 func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// payGap writes the pending gap, or what takes its place at the beginning of the text, of a section, or in a heading.
+// payGap writes the pending gap. It writes none at the beginning of the text or of a section, and a space in a
+// heading.
 func (o *Outline) payGap() {
 	g := o.pending
 	o.pending, o.held, o.apart = GapNone, false, false
@@ -314,8 +315,8 @@ func (o *Outline) payGap() {
 	}
 }
 
-// Finish returns the text and its sections. The blank line between two sections
-// belongs to the earlier one; a section without text begins where it ends.
+// Finish returns the text and its sections. A blank line between two sections
+// belongs to the first. A section without text begins where it ends.
 func (o *Outline) Finish() (string, []Section) {
 	o.flushVerbatim()
 	if len(o.Sections) == 0 {
@@ -331,12 +332,12 @@ func (o *Outline) Finish() (string, []Section) {
 		s.End = end
 		end = s.Start
 	}
-	o.Sections[0].Start = 0 // text begins with a visible character, so this moves nothing
+	o.Sections[0].Start = 0 // text begins with a visible character, so no character moves
 	return normalize(written, o.Sections)
 }
 
-// normalize brings text to normalisation form C and moves the sections with it. Sections begin after a newline, which
-// composes with nothing, so they can be normalised one by one.
+// normalize brings text to normalisation form C and adapts the sections. Sections begin after a newline, which never
+// composes, so each can be normalised separately.
 func normalize(text string, sections []Section) (string, []Section) {
 	if norm.NFC.IsNormalString(text) {
 		return text, sections

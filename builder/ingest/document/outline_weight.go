@@ -2,14 +2,14 @@ package document
 
 import "golang.org/x/text/unicode/norm"
 
-// weightMark says from where on a text has a weight.
+// weightMark is the offset from which a weight applies.
 type weightMark struct {
-	at     int // in outline.text
+	at     int // offset in Outline.Text
 	factor float64
 }
 
-// SetWeight gives a weight to the text that comes next. Inside preformatted text it
-// bears on the whole of it or on none: only its beginning and end have a place.
+// SetWeight sets the weight of the next text. A change inside preformatted text
+// takes effect at its beginning or end.
 func (o *Outline) SetWeight(factor float64) {
 	if n := len(o.weights); n > 0 && o.weights[n-1].at == len(o.Text) {
 		o.weights[n-1].factor = factor
@@ -18,7 +18,7 @@ func (o *Outline) SetWeight(factor float64) {
 	o.weights = append(o.weights, weightMark{len(o.Text), factor})
 }
 
-// WeightRanges returns the parts of the finished text whose weight is not 1.
+// WeightRanges returns the parts of the finished text with weights other than 1.
 func (o *Outline) WeightRanges() []Weight {
 	var out []Weight
 	for i, m := range o.weights {

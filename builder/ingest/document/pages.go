@@ -8,11 +8,11 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// PageRule says how the files that match a pattern are to be treated.
+// PageRule says how files that match a pattern are treated.
 type PageRule struct {
-	Glob    string  `yaml:"glob"`              // of slash paths below the source: "blog/**", "**/changelog.md"
-	Exclude bool    `yaml:"exclude,omitempty"` // leave them out
-	Boost   float64 `yaml:"boost,omitempty"`   // factor of their scores, above 0 to MaxBoost; 0 for none
+	Glob    string  `yaml:"glob"`              // for slash paths in the source: "blog/**", "**/changelog.md"
+	Exclude bool    `yaml:"exclude,omitempty"` // leave the files out
+	Boost   float64 `yaml:"boost,omitempty"`   // factor of their scores, above 0 to MaxBoost; 0 leaves them
 }
 
 // Prepare checks the options, and compiles their selectors.
@@ -36,10 +36,10 @@ func (o *Options) Prepare() (err error) {
 	return err
 }
 
-// Validate checks the options that are written in a language of their own: patterns of paths and CSS selectors.
+// Validate checks patterns of paths and CSS selectors.
 func (o Options) Validate() error { return o.Prepare() }
 
-// Wanted tells whether Glob and Skip let the file at the slash path rel through.
+// Wanted reports whether Glob and Skip allow the file at the slash path rel.
 func (o *Options) Wanted(rel string) bool {
 	if o.Skip != "" && strings.HasPrefix(rel, o.Skip+"/") {
 		return false
@@ -47,7 +47,7 @@ func (o *Options) Wanted(rel string) bool {
 	return o.Glob == "" || doublestar.MatchUnvalidated(o.Glob, rel)
 }
 
-// Excluded returns a skipError if a rule excludes the file at the slash path rel.
+// Excluded returns a SkipError if a rule excludes the file at the slash path rel.
 func (o *Options) Excluded(rel string) error {
 	for _, rule := range o.Pages {
 		if rule.Exclude && doublestar.MatchUnvalidated(rule.Glob, rel) {
@@ -57,12 +57,12 @@ func (o *Options) Excluded(rel string) error {
 	return nil
 }
 
-// Boosts tells whether a rule gives the file at the slash path rel a boost.
+// Boosts reports whether a rule boosts the file at the slash path rel.
 func (o *Options) Boosts(rel string) bool {
 	return slices.ContainsFunc(o.Pages, func(r PageRule) bool { return r.Boost > 0 && doublestar.MatchUnvalidated(r.Glob, rel) })
 }
 
-// Adjust applies to a document the rules of the options. Release notes without a boost weigh less than other pages.
+// Adjust applies the options to the document of the file at rel.
 func (o *Options) Adjust(rel string, d *Document) {
 	if d.Boost == 0 && !o.Boosts(rel) && d.isReleaseNotes() {
 		d.Multiply(releaseNotesBoost)

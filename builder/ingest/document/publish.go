@@ -5,20 +5,20 @@ import (
 	"time"
 )
 
-// Fields of front matter that say from when to when a page is published. Keys are as FieldKey writes them.
+// Fields of front matter for the first and the last day of a page. Keys are in the form of FieldKey.
 var (
 	publishKeys = []string{"publishdate", "pubdate", "published", "date"}
 	expireKeys  = []string{"expirydate", "expires", "unpublishdate"}
 )
 
-// FieldKey returns a key of front matter without what its spellings differ in: search_exclude,
-// searchExclude and search-exclude are one.
+// FieldKey returns one spelling for all spellings of a key: search_exclude, searchExclude and
+// search-exclude become searchexclude.
 func FieldKey(key string) string {
 	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(key))
 }
 
-// Unpublished says why a page with these fields of front matter is not published on the date of the build,
-// "" if it is. A build without a date publishes all pages.
+// Unpublished returns the reason why a page with these fields is not published on the date of the build,
+// "" if it is published. A build without a date publishes all pages.
 func (o *Options) Unpublished(fields map[string]string) string {
 	if o.Date == "" {
 		return ""
@@ -42,10 +42,10 @@ func (o *Options) Unpublished(fields map[string]string) string {
 	return ""
 }
 
-// dayLayouts are how people write dates. A time of the day behind them is left out.
+// dayLayouts are ways to write dates. A time of the day after a date is ignored.
 var dayLayouts = []string{"2006-1-2", "2006/1/2", "2006.1.2", "2 Jan 2006", "2 January 2006", "Jan 2, 2006", "January 2, 2006"}
 
-// dayOf returns the day of a date as 2006-01-02, "" if the text is none.
+// dayOf returns the day of a date as 2006-01-02, "" if text is no date.
 func dayOf(text string) string {
 	if at, err := time.Parse(time.RFC3339, text); err == nil {
 		return at.UTC().Format(time.DateOnly)

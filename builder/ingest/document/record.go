@@ -11,16 +11,16 @@ import (
 	"mycel/builder/varint"
 )
 
-// Store keeps documents from one reading to the next. It is used from several goroutines at once.
+// Store keeps documents for later builds. Several goroutines use it at once.
 type Store interface {
-	// Load returns the document that Keep was given for a source of the same name and content under the same options.
+	// Load returns the document that Keep stored for the same name, content and options.
 	Load(name string, raw []byte) (Document, bool)
 	Keep(name string, raw []byte, d *Document)
-	// Mark returns the mark of the document of a source of that name and content.
+	// Mark returns the mark of the document for a name and content.
 	Mark(name string, raw []byte) [16]byte
 }
 
-// Load asks the store, if there is one.
+// Load returns the document in the store, if there is one.
 func (o *Options) Load(name string, raw []byte) (Document, bool) {
 	if o.Store == nil {
 		return Document{}, false
@@ -34,10 +34,10 @@ func (o *Options) Keep(name string, raw []byte, d *Document) {
 	}
 }
 
-// Record appends all of a document but its mark to a record. Equal documents have equal records.
+// Record writes a document without its mark. Equal documents have equal records.
 func (d *Document) Record(w *varint.Writer) {
 	plain := *d
-	plain.Filters = nil // the encoder sorts the keys of maps of strings alone
+	plain.Filters = nil // the encoder sorts only the keys of maps of strings
 	keys := slices.Sorted(maps.Keys(d.Filters))
 	values := make([][]string, len(keys))
 	for i, key := range keys {
@@ -49,12 +49,12 @@ func (d *Document) Record(w *varint.Writer) {
 	encoder.UseArrayEncodedStructs(true)
 	encoder.UseCompactInts(true)
 	if err := encoder.EncodeMulti(&plain, keys, values); err != nil {
-		panic(err) // a document has strings, numbers, and lists and maps of these alone
+		panic(err) // impossible: a document has only strings, numbers, and lists and maps of them
 	}
 	w.String(b.String())
 }
 
-// ReadRecord reads what Record has written.
+// ReadRecord reads a document that Record has written.
 func (d *Document) ReadRecord(r *varint.Reader) {
 	var keys []string
 	var values [][]string

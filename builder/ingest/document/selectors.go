@@ -30,7 +30,8 @@ func compileSelectors(o *Options) (s selectors, err error) {
 	return s, nil
 }
 
-// Excluded returns the elements below root that are to be left out.
+// Excluded returns the elements below root that ExcludeSelectors
+// select.
 func (s *selectors) Excluded(root *html.Node) map[*html.Node]bool {
 	out := map[*html.Node]bool{}
 	for _, m := range s.exclude {

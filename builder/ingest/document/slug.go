@@ -9,31 +9,31 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Slugger gives headings the fragment ids that Markdown renderers give them.
+// Slugger gives headings the fragment ids of a Markdown renderer.
 type Slugger struct {
 	Rule *SlugRule      // nil for GitHub's
 	used map[string]int // slug → number of the last duplicate
 }
 
-// SlugRule says how a site tool makes an id of a heading.
+// SlugRule is the rule by which a site tool makes the ids of headings.
 type SlugRule struct {
 	slug  func(heading string) string
-	again func(slug string, n int) string // the id of a heading whose slug is taken, the n-th of them from 1 on
-	empty string                          // the slug of a heading that leaves nothing
+	again func(slug string, n int) string // id of the n-th further heading with a slug, from 1
+	empty string                          // slug of a heading without usable characters
 }
 
-// gitHub keeps letters, marks, decimal digits, '-' and connector punctuation such as '_' in lower case, and makes each
-// space a '-'. So do Docusaurus, Starlight, Nextra, Jekyll, Hugo and GitBook for all but rare characters.
+// gitHub keeps letters, marks, decimal digits, '-' and connector punctuation such as '_', in lower case. Each space
+// becomes '-'. Docusaurus, Starlight, Nextra, Jekyll, Hugo and GitBook do the same, except for rare characters.
 //
 //	"The API of Mutex<T>"  →  the-api-of-mutext
 //	"Hello, World!"        →  hello-world
 var gitHub = SlugRule{slug: slugify, again: hyphenated}
 
-// slugRules are those of tools that differ from GitHub, with the program that has the rule.
+// slugRules are the rules of other tools, each with the program that defines it.
 var slugRules = map[string]SlugRule{
-	// github-slugger, but for kramdown's dashes: two or three hyphens are one sign, which goes.
+	// github-slugger, except for kramdown's dashes: two or three hyphens are one sign, which is dropped.
 	"jekyll": {func(s string) string { return slugify(strings.NewReplacer("---", "", "--", "").Replace(s)) }, hyphenated, ""},
-	// Hugo: sanitizeAnchorName. Marks go.
+	// Hugo: sanitizeAnchorName. Marks are dropped.
 	"hugo": {func(s string) string {
 		return slugify(strings.Map(func(r rune) rune {
 			if unicode.Is(unicode.Mark, r) || r != '_' && unicode.Is(unicode.Pc, r) {
@@ -50,7 +50,7 @@ var slugRules = map[string]SlugRule{
 	"mkdocs-unicode": {pythonSlug, underscored, "_1"}, "mkdocs-pymdown": {slugify, underscored, "_1"},
 	// docutils.nodes.make_id.
 	"sphinx": {DocutilsID, func(_ string, n int) string { return "id" + strconv.Itoa(n) }, "id1"},
-	// mdBook: id_from_content. Only ASCII is in lower case.
+	// mdBook: id_from_content. Only ASCII letters become lower case.
 	"mdbook": {func(s string) string {
 		return strings.Map(func(r rune) rune {
 			switch {
@@ -68,7 +68,7 @@ var slugRules = map[string]SlugRule{
 	}, hyphenated, ""},
 	// slugize of hexo-util, which keeps case.
 	"hexo": {func(s string) string { return strings.Trim(vueSigns.ReplaceAllString(unmarked(s), "-"), "-") }, hyphenated, ""},
-	// The crate slug. It transliterates other scripts, which is not done here: these have GitHub's slug.
+	// The crate slug. It transliterates other scripts. We do not, so their headings get GitHub's slug.
 	"zola": {func(s string) string {
 		if slug := strings.Trim(nonASCIIWord.ReplaceAllString(strings.ToLower(ascii(s)), "-"), "-"); slug != "" {
 			return slug
@@ -108,7 +108,7 @@ var (
 
 func hyphenated(slug string, n int) string { return slug + "-" + strconv.Itoa(n) }
 
-// underscored counts on from the number that a slug has.
+// underscored increases the number at the end of a slug, or adds one.
 func underscored(slug string, n int) string {
 	if i := strings.LastIndexByte(slug, '_'); i >= 0 {
 		if k, err := strconv.Atoi(slug[i+1:]); err == nil {
@@ -122,7 +122,7 @@ func pythonSlug(s string) string {
 	return blanks.ReplaceAllString(strings.ToLower(strings.TrimSpace(pythonSigns.ReplaceAllString(s, ""))), "-")
 }
 
-// ascii returns s without marks and other characters beyond ASCII.
+// ascii returns s without marks and non-ASCII characters.
 func ascii(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r > unicode.MaxASCII {
@@ -132,7 +132,7 @@ func ascii(s string) string {
 	}, norm.NFKD.String(s))
 }
 
-// unmarked returns s without the marks of Latin letters and control characters.
+// unmarked returns s without control characters and the marks of Latin letters.
 func unmarked(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r >= 0x300 && r <= 0x36F {
@@ -151,14 +151,14 @@ func asciiLower(s string) string {
 	}, s)
 }
 
-// DocutilsID returns the id that docutils, and so Sphinx, makes of a name.
+// DocutilsID returns the id that docutils, and thus Sphinx, makes of a name.
 func DocutilsID(name string) string {
 	id := nonASCIIWord.ReplaceAllString(strings.ToLower(ascii(name)), "-")
 	return strings.TrimRight(strings.TrimLeft(id, "-0123456789"), "-")
 }
 
-// SlugRuleOf returns the rule of a tool, by its key; nil for GitHub's. config is the text of the tool's
-// configuration, which may choose another rule.
+// SlugRuleOf returns the rule of the tool with a key; nil for GitHub's. config is the text of the tool's
+// configuration, which may select another rule.
 func SlugRuleOf(tool, config string) *SlugRule {
 	if tool == "mkdocs" {
 		switch {
@@ -174,7 +174,7 @@ func SlugRuleOf(tool, config string) *SlugRule {
 	return nil
 }
 
-// Slug returns the id of a heading. A slug that a page has already gets a number.
+// Slug returns the id of a heading. A slug that is taken gets a number.
 func (s *Slugger) Slug(heading string) string {
 	rule := s.Rule
 	if rule == nil {
@@ -193,7 +193,7 @@ func (s *Slugger) Slug(heading string) string {
 	return slug
 }
 
-// Use notes an id that the page has for another reason.
+// Use records an id that something else on the page uses.
 func (s *Slugger) Use(id string) {
 	if s.used == nil {
 		s.used = map[string]int{}

@@ -14,22 +14,21 @@ import (
 // URLStyle is a rule that turns the path of a source file into a page URL.
 //
 // In every style but URLStyleSource an index file stands for its directory: "guide/index.html", "guide/README.md" and
-// Hugo's "guide/_index.md" become "guide/", and at the root "./" (a relative reference, so that "" can keep meaning "no
-// URL").
+// Hugo's "guide/_index.md" become "guide/". In the root they become "./", because "" means "no URL".
 type URLStyle string
 
 const (
-	// URLStyleHTML names the page file: "guide/intro.md" becomes "guide/intro.html".
+	// URLStyleHTML keeps the name of the file: "guide/intro.md" becomes "guide/intro.html".
 	// HTML files keep their own extension.
 	URLStyleHTML URLStyle = "html" // the default
-	// URLStyleDirectory gives every page its own directory: "guide/intro/".
+	// URLStyleDirectory gives every page a directory: "guide/intro/".
 	URLStyleDirectory URLStyle = "directory"
-	// URLStyleSource keeps the path as it is: "guide/intro.md".
+	// URLStyleSource keeps the path: "guide/intro.md".
 	URLStyleSource URLStyle = "source"
 )
 
-// PageURL returns the URL of the source file at the slash path rel, with the
-// characters escaped that cannot stand in a path.
+// PageURL returns the URL of the source file at the slash path rel. It escapes characters
+// that a path may not contain.
 func (o Options) PageURL(rel string) string {
 	p := &url.URL{Path: stylePath(rel, o.URLStyle)}
 	if o.KeepIndexURL && IsHTMLFile(rel) {
@@ -49,7 +48,7 @@ func (o Options) Resolve(ref string) string {
 	return strings.TrimRight(o.BaseURL, "/") + "/" + strings.TrimPrefix(ref, "./")
 }
 
-// groupFolder is a folder that groups pages and has no part in their addresses, as routers of Next.js have it: "(guides)/".
+// groupFolder matches a folder that is not part of addresses, as routers of Next.js allow: "(guides)/".
 var groupFolder = regexp.MustCompile(`\([^/()]+\)/`)
 
 func stylePath(rel string, style URLStyle) string {
@@ -80,11 +79,11 @@ func fileStem(p string) string {
 	return strings.TrimSuffix(base, path.Ext(base))
 }
 
-// FileTitle names a document by its path, for want of a better title: by the stem of
-// the file, or for an index file by the directory that it stands for.
+// FileTitle returns a title from the path of a document without a title: the stem of
+// the file, or for an index file the name of its directory.
 //
-// Of Markdown and plain text the name is what site tools make of it: without the date of a post (Jekyll,
-// Hexo) and a number that orders files (Docusaurus), with spaces for hyphens and underscores, and with a
+// For Markdown and plain text the name is changed as site tools do: without the date of a post (Jekyll,
+// Hexo) or a number that sorts files (Docusaurus), with spaces for hyphens and underscores, and with a
 // capital letter if it has none (MkDocs).
 func FileTitle(rel string) string {
 	name := OneLine(fileName(rel))
@@ -102,8 +101,8 @@ func fileName(rel string) string {
 	return fileStem(rel)
 }
 
-// About returns what a page is found by beside its title and text, and shows nowhere: its author's
-// description, and of Markdown and plain text the words of the file's name that its title lacks.
+// About returns text that helps to find a page and is shown nowhere: its author's description, and
+// for Markdown and plain text the words of the file name that its title lacks.
 func (d *Document) About() string {
 	about := d.Meta[Description]
 	if !IsMarkdownFile(d.ID) && !IsTextFile(d.ID) || isIndexFile(path.Base(d.ID)) && path.Dir(d.ID) == "." {
@@ -118,7 +117,7 @@ func (d *Document) About() string {
 	return about
 }
 
-// filePrefix is the date of a post, or a number with a zero in front that orders files.
+// filePrefix matches the date of a post, or a number with a leading zero that sorts files.
 var filePrefix = regexp.MustCompile(`^(?:\d{4}-\d{1,2}-\d{1,2}[-_ ]+|0\d*(?: ?[-_.] ?| ))(\D)`)
 
 func titleOfName(name string) string {
@@ -133,7 +132,7 @@ func titleOfName(name string) string {
 	return name
 }
 
-// isIndexFile reports whether the file named base stands for its directory.
+// isIndexFile reports whether a file stands for its directory.
 func isIndexFile(base string) bool {
 	stem := fileStem(base)
 	if IsHTMLFile(base) {

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// Scalars keeps the values of m that have a text of their own, under clean names.
+// Scalars returns the values in m that can be written as text, under clean names.
 func Scalars(m map[string]any) map[string]string {
 	fields := map[string]string{}
-	for _, key := range SortedKeys(m) { // names that differ in white space only meet
+	for _, key := range SortedKeys(m) { // names that differ only in white space become equal
 		text, ok := ScalarText(m[key])
 		if text = OneLine(text); ok && text != "" && OneLine(key) != "" {
 			fields[OneLine(key)] = text
@@ -20,7 +20,7 @@ func Scalars(m map[string]any) map[string]string {
 	return fields
 }
 
-// Lists keeps the lists in m, of each its scalars.
+// Lists returns the scalars of each list in m.
 func Lists(m map[string]any) map[string][]string {
 	fields := map[string][]string{}
 	for _, key := range SortedKeys(m) {
@@ -37,7 +37,7 @@ func Lists(m map[string]any) map[string][]string {
 	return fields
 }
 
-// ScalarText returns the text of a decoded TOML or JSON scalar.
+// ScalarText returns the text of a decoded scalar of TOML or JSON.
 func ScalarText(value any) (string, bool) {
 	switch v := value.(type) {
 	case string:
@@ -61,7 +61,7 @@ func ScalarText(value any) (string, bool) {
 	return "", false
 }
 
-// OrNil returns the fields, nil if there are none.
+// OrNil returns fields, or nil if they are empty.
 func OrNil(fields map[string]string) map[string]string {
 	if len(fields) == 0 {
 		return nil

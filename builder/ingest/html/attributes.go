@@ -12,7 +12,7 @@ import (
 	"mycel/builder/ingest/document"
 )
 
-// Authors mark elements by attributes of two families, which mean the same:
+// Authors mark elements with attributes of two families, which have the same meaning:
 //
 //	data-mycel-body       data-pagefind-body        the content; there may be several
 //	data-mycel-ignore     data-pagefind-ignore      not content; "all": no facets in it either
@@ -23,13 +23,14 @@ import (
 //	data-mycel-weight     data-pagefind-weight      how much the text counts, 0 to 10
 //	data-mycel-index-attrs …                        attributes whose values are text at the place of the element
 //
-// The values of meta, filter and sort are lists of "key", which is the element's text, "key[attribute]", which is that
-// of the attribute, and "key:value", which is written out and stands last, for the value may have commas.
+// The values of meta, filter and sort are lists of entries. "key" takes the text of the element, and "key[attribute]"
+// the value of an attribute. "key:value" gives the value itself. It is the last entry, because the value may have
+// commas.
 
-// markPrefixes begin the names of the attributes.
+// markPrefixes are the beginnings of the attributes' names.
 var markPrefixes = []string{"data-mycel-", "data-pagefind-"}
 
-// mark returns the value of the attribute of that name in either family, ours first.
+// mark returns the value of the attribute called name in either family, ours first.
 func mark(n *html.Node, name string) (value string, ok bool) {
 	for _, prefix := range markPrefixes {
 		for _, a := range n.Attr {
@@ -44,9 +45,9 @@ func mark(n *html.Node, name string) (value string, ok bool) {
 // Assignment is one entry of a list in an attribute.
 type Assignment struct {
 	Key       string
-	Attribute string // whose value it is, "" for none
-	Value     string // as it is written out
-	Inline    bool   // it is written out
+	Attribute string // attribute with the value, "" for none
+	Value     string // value in the list
+	Inline    bool   // whether Value is given
 }
 
 // ParseAssignments reads the value of a meta, filter or sort attribute. Entries without a key are left out.
@@ -79,7 +80,7 @@ func ParseAssignments(s string) []Assignment {
 	return out
 }
 
-// of returns the value that n gives to the entry.
+// of returns the value of the entry for the element n.
 func (a *Assignment) of(n *html.Node) string {
 	switch {
 	case a.Inline:
@@ -90,8 +91,8 @@ func (a *Assignment) of(n *html.Node) string {
 	return innerText(n)
 }
 
-// innerText returns the text below n in one line, without what readers do not see, unless that is all: what
-// authors mark is often for programs alone. It is cut off soon after maxLabel bytes.
+// innerText returns the visible text below n in one line, or the hidden text if no other is there, because marked
+// elements are often for programs alone. It is cut soon after maxLabel bytes.
 func innerText(n *html.Node) string {
 	return cmp.Or(textBelow(n, true), textBelow(n, false))
 }
@@ -116,7 +117,7 @@ func textBelow(root *html.Node, visible bool) string {
 	return document.OneLine(string(o.Text))
 }
 
-// writeAttributes writes the values of the attributes of n that its author wants to be found.
+// writeAttributes writes the values of the attributes of n that its author wants to be searchable.
 func writeAttributes(out *document.Outline, n *html.Node) {
 	list, ok := mark(n, "index-attrs")
 	if _, ignored := mark(n, "ignore"); !ok || ignored || isHidden(n) {
@@ -131,7 +132,7 @@ func writeAttributes(out *document.Outline, n *html.Node) {
 	}
 }
 
-// marks are the attributes of a page that steer the search.
+// marks holds the attributes of a page that affect the search.
 type marks struct {
 	document.Facets
 	bodies     []*html.Node // outermost elements marked as content, in order
@@ -140,7 +141,7 @@ type marks struct {
 	warnings   []string
 }
 
-// Fields that are more than something to show.
+// Fields with a special meaning.
 const (
 	titleField = "title"
 	urlField   = "url"
@@ -184,7 +185,7 @@ func readMarks(root *html.Node) *marks {
 	return m
 }
 
-// assign gives set what an attribute of n says.
+// assign calls set with the entries in an attribute of n.
 func (m *marks) assign(n *html.Node, name string, set func(key, value string)) {
 	list, ok := mark(n, name)
 	if !ok {
@@ -199,7 +200,7 @@ func (m *marks) assign(n *html.Node, name string, set func(key, value string)) {
 	}
 }
 
-// docsearch reads the meta elements that site generators write for DocSearch.
+// docsearch reads the meta elements for DocSearch, which site generators write.
 func (m *marks) docsearch(n *html.Node) {
 	if n.DataAtom != atom.Meta {
 		return
@@ -214,8 +215,8 @@ func (m *marks) docsearch(n *html.Node) {
 	}
 }
 
-// renameUnreleased gives the version that Docusaurus calls current the name of its folder, where that
-// says that the version is unreleased: next. A released version may be called current, too.
+// renameUnreleased renames a version that Docusaurus calls current to next, if the page's folder is next: that
+// version is unreleased. A released version may be called current too.
 func (m *marks) renameUnreleased(rel string) {
 	versions := m.Filters["version"]
 	if i := slices.Index(versions, "current"); i >= 0 && slices.Contains(strings.Split(path.Dir(rel), "/"), "next") {
@@ -223,8 +224,8 @@ func (m *marks) renameUnreleased(rel string) {
 	}
 }
 
-// weightOf returns the weight that n gives to its content; ok is false without a weight. The
-// weight of a heading is not read: words of headings weigh more in any case.
+// weightOf returns the weight that n gives to its content; ok is false without a weight. Weights
+// of headings are ignored, because their words weigh more anyway.
 func weightOf(n *html.Node) (factor float64, ok bool, err error) {
 	text, ok := mark(n, "weight")
 	if !ok || headingLevel(n) > 0 {

@@ -13,15 +13,14 @@ import (
 	"mycel/builder/ingest/document"
 )
 
-// charsetPrefix is how many bytes browsers search for a declaration of the encoding.
+// charsetPrefix is the number of bytes in which browsers look for the encoding.
 const charsetPrefix = 1024
 
-// decodeHTML returns the page as UTF-8 with single newlines. A byte order mark says what
-// it is in, else a <meta> element does, as in browsers. A page that does not say it is in the encoding that
-// browsers take for its language, with a warning.
+// decodeHTML returns the page as UTF-8 with single newlines. As in browsers, a byte order mark gives the
+// encoding, else a <meta> element. Without either, the page's language decides, with a warning.
 //
-// Bytes that are valid UTF-8 are UTF-8 whatever the page declares: no text in another 8-bit encoding is valid by
-// accident, while servers that send a charset header have hidden many a wrong <meta> element.
+// Valid UTF-8 is read as UTF-8 whatever the page declares. Text in another 8-bit encoding is hardly ever valid
+// UTF-8, and wrong <meta> elements are common: a charset header of the server hides them.
 func decodeHTML(raw []byte) (text string, warnings []string, err error) {
 	if document.IsUTF16(raw) || utf8.Valid(raw) || bytes.HasPrefix(raw, []byte("\uFEFF")) || bytes.IndexByte(raw, 0) >= 0 {
 		text, err = document.DecodeText(raw)
@@ -45,7 +44,7 @@ func decodeHTML(raw []byte) (text string, warnings []string, err error) {
 	return text, warnings, err
 }
 
-// isDamagedUTF8 reports whether most bytes outside ASCII are of valid UTF-8.
+// isDamagedUTF8 reports whether most non-ASCII bytes are valid UTF-8.
 func isDamagedUTF8(raw []byte) bool {
 	valid, invalid := 0, 0
 	for len(raw) > 0 {
@@ -61,7 +60,7 @@ func isDamagedUTF8(raw []byte) bool {
 	return valid > invalid
 }
 
-// charsets are the encodings that browsers take for pages in a language, by the table of the HTML standard.
+// charsets are the default encodings of browsers by language, from the HTML standard.
 var charsets = map[string]string{
 	"ar": "windows-1256", "az": "windows-1254", "ba": "windows-1251", "be": "windows-1251", "bg": "windows-1251", "cs": "windows-1250",
 	"el": "iso-8859-7", "et": "windows-1257", "fa": "windows-1256", "he": "windows-1255", "hr": "windows-1250", "hu": "iso-8859-2",
@@ -71,7 +70,7 @@ var charsets = map[string]string{
 	"tt": "windows-1251", "uk": "windows-1251", "vi": "windows-1258", "zh": "gbk", "zh-hant": "big5", "zh-tw": "big5", "zh-hk": "big5",
 }
 
-// charsetOf returns the encoding of pages in a language that do not declare any.
+// charsetOf returns the default encoding for pages in a language.
 func charsetOf(language string) string {
 	language = strings.ToLower(strings.ReplaceAll(language, "_", "-"))
 	primary, _, _ := strings.Cut(language, "-")

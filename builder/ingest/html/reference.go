@@ -10,8 +10,8 @@ import (
 	"mycel/builder/ingest/document"
 )
 
-// lesserBoost is the boost of pages that have names of a whole site, and explain none: listings of source and the
-// indexes that generators of references write.
+// lesserBoost is the boost of pages that list names of a whole site without explanations: listings of source and
+// generated indexes of references.
 const lesserBoost = 0.25
 
 // indexFile matches the files of such indexes of JavaDoc, YARD, Nim, Sphinx, DocBook and gtk-doc.
@@ -19,15 +19,15 @@ var indexFile = regexp.MustCompile(`(^|/)((class-use|index-files)/[^/]*|index-al
 	`overview-(tree|frame)|package-(tree|use|frame)|constant-values|deprecated-list|serialized-form|` +
 	`_index|(class|method|file)_list|theindex|genindex(-[^/]*)?|(py-)?modindex|bookindex|api-index-[^/]*)\.html?$`)
 
-// doxygenIndex matches those of Doxygen, whose names other sites use for pages.
+// doxygenIndex matches index files of Doxygen. Other sites use these names for pages.
 var doxygenIndex = regexp.MustCompile(`(^|/)(annotated|classes|files|hierarchy|inherits|(functions|globals|namespacemembers)(_[^/]*)?)\.html?$`)
 
-// isIndex reports whether the page at rel is such an index.
+// isIndex reports whether the page at rel is a generated index.
 func (s *htmlSurvey) isIndex(rel string) bool {
 	return indexFile.MatchString(rel) || strings.HasPrefix(s.generator, "doxygen") && doxygenIndex.MatchString(rel)
 }
 
-// isSource reports whether a page is a listing of source, long and with hardly a word beside it.
+// isSource reports whether a page is a long listing of source with little other text.
 func isSource(d *document.Document) bool {
 	const least, share = 2000, 0.9
 	listed := 0
@@ -39,7 +39,7 @@ func isSource(d *document.Document) bool {
 	return len(d.Text) >= least && float64(listed) >= share*float64(len(d.Text))
 }
 
-// isNumbering reports whether n numbers the lines of the listing in the next cell of a table.
+// isNumbering reports whether n has the line numbers of a listing in the next cell of a table.
 func isNumbering(n *html.Node) bool {
 	if n.DataAtom != atom.Pre || n.Parent == nil || n.Parent.DataAtom != atom.Td || strings.Trim(label(n), " 0123456789") != "" {
 		return false
@@ -59,8 +59,8 @@ func isNumbering(n *html.Node) bool {
 // sentence matches text that is more than a label.
 var sentence = regexp.MustCompile(`\n|[.:!?。！？]( |$)`)
 
-// joinKicker joins the words above the title of a page, such as the name of a package, to the section of the title: they
-// are no section that a reader looks for.
+// joinKicker joins the words above the title of a page, such as the name of a package, to the section of the title.
+// Readers do not look for them as a section.
 func joinKicker(d *document.Document) {
 	const most = 80 // bytes
 	if len(d.Sections) < 2 || d.Sections[0].Level > 0 || d.Sections[1].Level > 2 {

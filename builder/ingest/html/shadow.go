@@ -8,8 +8,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// composeShadowRoots puts declarative shadow roots in the place of their hosts' children, with the
-// children in the slots, as browsers show them. Other templates stay as they are.
+// composeShadowRoots replaces the children of hosts by declarative shadow roots, with the children in
+// the slots, as browsers show them. Other templates stay as they are.
 func composeShadowRoots(root *html.Node) {
 	var templates []*html.Node
 	traverse(root, func(n *html.Node) visit {
@@ -32,7 +32,7 @@ func composeShadowRoots(root *html.Node) {
 	}
 }
 
-// takeChildren takes the children from n.
+// takeChildren removes the children from n and returns them.
 func takeChildren(n *html.Node) (children []*html.Node) {
 	for c := n.FirstChild; c != nil; c = n.FirstChild {
 		n.RemoveChild(c)
@@ -41,13 +41,13 @@ func takeChildren(n *html.Node) (children []*html.Node) {
 	return children
 }
 
-// fillSlots puts children of a host into the first slot of their name. A slot for which there is nothing
+// fillSlots puts children of a host into the first slot of their name. A slot without children
 // keeps its own text.
 func fillSlots(host *html.Node, light []*html.Node) {
 	var slots []*html.Node
 	traverse(host, func(n *html.Node) visit {
 		switch n.DataAtom {
-		case atom.Template: // the slots of a host in this one are for the children of that host
+		case atom.Template: // slots in another host are for the children of that host
 			return skip
 		case atom.Slot:
 			slots = append(slots, n)

@@ -11,24 +11,24 @@ import (
 	"mycel/builder/ingest/document"
 )
 
-// refreshTarget finds the address in the content of a refresh.
+// refreshTarget matches the address in the content of a refresh.
 var refreshTarget = regexp.MustCompile(`(?i)url\s*=\s*['"]?([^'"\s]+)`)
 
-// htmlSurvey is what one pass over a page finds out before its text is read.
+// htmlSurvey is the result of one pass over a page before its text is read.
 type htmlSurvey struct {
 	lang, title string
 	description string // the page's description for search engines
-	site        string // the name of the site that the page tells those who link to it
+	site        string // the name of the site in og:site_name
 	generator   string // in lower case
 	noindex     bool
-	redirect    string // to which address the page sends its readers
-	finder      bool   // it is the site's index, or its search page
+	redirect    string // target of a page that redirects
+	finder      bool   // the page is the site's index or its search page
 
 	body, main, roleMain *html.Node
 	articles             []*html.Node
 
-	// layout holds the tables that arrange content rather than data: those with a
-	// heading or another table in a cell, and those that say so.
+	// layout holds the tables that arrange content instead of data: tables with a
+	// heading or another table in a cell, and tables with a role that says so.
 	layout map[*html.Node]bool
 }
 
@@ -58,7 +58,7 @@ func surveyHTML(root *html.Node) *htmlSurvey {
 	return s
 }
 
-// nested notes that the innermost of the open tables holds more than data.
+// nested records that the innermost open table holds more than data.
 func (s *htmlSurvey) nested(tables []*html.Node) {
 	if len(tables) > 0 {
 		s.layout[tables[len(tables)-1]] = true
@@ -74,7 +74,7 @@ func (s *htmlSurvey) meta(n *html.Node) {
 			s.title = document.OneLine(n.FirstChild.Data)
 		}
 	case atom.Link:
-		// The site's index links to itself as that.
+		// The site's index has a link with this relation to itself.
 		if rel := strings.ToLower(attr(n, "rel")); rel == "index" || rel == "search" {
 			s.finder = s.finder || attr(n, "href") == "#"
 		}
@@ -115,7 +115,7 @@ func (s *htmlSurvey) landmark(n *html.Node) {
 }
 
 // content returns the element with the main content, and whether it is the whole
-// body for want of a better one. It is nil for a page of frames.
+// body because there is no better one. It is nil for a page of frames.
 func (s *htmlSurvey) content() (n *html.Node, isBody bool) {
 	switch {
 	case s.main != nil:
