@@ -49,7 +49,7 @@ export const errorAdvice = Object.freeze({
 });
 
 /**
- * An error as plain data: what crosses from the worker to the page.
+ * An error as plain data, as the worker sends it to the page.
  * @typedef {object} ErrorData
  * @property {ErrorCode} code
  * @property {string} message
@@ -62,8 +62,8 @@ export class MycelError extends Error {
    * @param {ErrorCode} code which kind of error this is
    * @param {string} message what happened, to which file or option
    * @param {{cause?: unknown, advice?: string, status?: number}} [options] `cause`: the error
-   *   that led to this one; `advice`: where there is a better one than {@link errorAdvice} has;
-   *   `status`: of the answer of a server, if that is what failed
+   *   that led to this one; `advice`: if it is better than that of {@link errorAdvice};
+   *   `status`: of the server's answer, if the request failed
    */
   constructor(code, message, options) {
     super(message, options);

@@ -1,6 +1,6 @@
 /**
- * An API with the shape of Pagefind's (https://pagefind.app/docs/api/), so that user interfaces written for that run on
- * a bundle of Mycel. docs/migrate.md says what differs.
+ * An API with the shape of Pagefind's (https://pagefind.app/docs/api/), so that user interfaces written for Pagefind
+ * run on a bundle of Mycel. docs/migrate.md lists the differences.
  *
  * @module
  */

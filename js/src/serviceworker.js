@@ -1,16 +1,16 @@
 /**
- * The service worker of a bundle: keeps the files of one build, so that search works without network, and hands them
- * out as they are. A new build is another script, for its revision stands before this one (builder/precache.go): the
- * browser installs it beside the old one, with all of its files or not at all, and it takes over when no page of the
- * old build is open any more. A page therefore never sees two builds.
+ * The service worker of a bundle keeps the files of one build, so that search works without network, and answers with
+ * these files. The script of a new build differs, because it begins with its revision (builder/precache.go). The browser
+ * installs it beside the old one, with all of its files or not at all. It takes over when no page of the old build is
+ * open any more. A page therefore never sees two builds.
  *
- * It takes over earlier if a client misses a file of the old build that was not kept, and that the server has no more:
- * the client opens the server's bundle as a whole then, and what a page is loaded from next is to be of that one. In a
- * site's own service worker that is left to the site.
+ * It takes over earlier if a client needs a file of the old build that neither the cache nor the server has. The client
+ * then opens the whole bundle of the server, and later pages must load from that bundle. A site's own service worker
+ * leaves this decision to the site.
  *
- * The texts of results, and the whole engine where a smaller one searches, are kept as they are fetched whole; with
- * `?keep=all` in the address of the script, or `mycelKeep = 'all'` before it is imported, all of them at once. Parts
- * that come in ranges are kept by the client, each under its place: which range brings a part depends on the link.
+ * Texts of results, and the whole engine if a smaller one searches, are kept when they are first fetched whole. With
+ * `?keep=all` in the address of the script, or `mycelKeep = 'all'` before it is imported, all are kept at once. The
+ * client keeps parts that come in ranges, each under its place, because the ranges depend on the connection.
  */
 
 import { sha256 as sumOf } from './files/digest.js';
@@ -140,8 +140,8 @@ async function forgetOthers() {
 }
 
 /**
- * A file of this build; else what the network says. What the client asks for past all caches, because its copy proved
- * bad, is fetched, and replaces the copy if no other build can have a file of that name.
+ * Answers with a file of this build, else from the network. If the client bypasses all caches because its copy was bad,
+ * the file is fetched again. It replaces the copy if no other build can have a file of that name.
  * @param {{request: Request, waitUntil: (work: Promise<unknown>) => void}} event @returns {Promise<Response>}
  */
 async function answer(event) {

@@ -11,18 +11,18 @@
  * @typedef {object} OpenOptions
  * @property {AbortSignal} [signal] aborts opening; no effect once open() has returned
  * @property {boolean} [worker] run the engine in a Web Worker. Default true,
- *   unless `fetch` is given. Where no worker can be started (Node, a page from
- *   another origin) the engine runs on the calling thread; status() tells
+ *   unless `fetch` is given. If no worker can be started (Node, a page from
+ *   another origin), the engine runs on the calling thread: see status()
  * @property {typeof globalThis.fetch} [fetch] used instead of the global fetch;
  *   it cannot be handed to a worker, so it excludes `worker: true`
- * @property {WebAssembly.Module} [engine] the full engine, where a program may import modules of WebAssembly but not
- *   compile any: `writeEngine` of `mycel/node` writes its file. It excludes `worker: true`
+ * @property {WebAssembly.Module} [engine] the full engine, for programs that may import modules of WebAssembly but not
+ *   compile them: `writeEngine` of `mycel/node` writes its file. It excludes `worker: true`
  * @property {{query: string} & Pick<SearchOptions, 'mode' | 'k'>} [expect] the first
  *   search, if it is known: its parts are fetched as soon as the engine runs
  * @property {(progress: Progress) => void} [onProgress] called while the bundle loads
- * @property {() => void} [onUpdate] called when a newer bundle has replaced the one that
- *   answered so far: search again. With it the bundle of an earlier visit is opened at
- *   once, and the server asked meanwhile
+ * @property {() => void} [onUpdate] called when a newer bundle has replaced the
+ *   present one: search again. With this option the bundle of an earlier visit is opened
+ *   at once, while the server is asked for a newer one
  */
 
 /**
@@ -60,9 +60,9 @@
  */
 
 /**
- * A condition on documents, in the form that Pagefind has. `{ version: '2.1' }` is met
- * by documents with that value, `{ tags: ['a', 'b'] }` by those with both,
- * `{ tags: { any: ['a', 'b'] } }` by those with one of them; several keys must all hold.
+ * A condition on documents, in the form of Pagefind. `{ version: '2.1' }` is met by
+ * documents with that value, `{ tags: ['a', 'b'] }` by documents with both values,
+ * `{ tags: { any: ['a', 'b'] } }` by documents with either. The conditions of all keys must hold.
  * `any`, `all`, `none` and `not`, which is the same as `none`, may also join whole
  * conditions: `{ any: [{ version: '2.1' }, { tags: 'a' }] }`.
  * @typedef {{[key: string]: FilterValue | undefined}} Filters
@@ -93,13 +93,13 @@
  * @property {Mode[]} modes modes of the engine that was opened. The whole engine, which has
  *   all modes of the bundle, is loaded at the first search in another mode: see Status
  * @property {VectorInfo} [vectors] absent if the bundle has none
- * @property {Mode[]} systems modes, such as `ket`, that only bundles built with them have:
- *   those of this bundle
+ * @property {Mode[]} systems modes of this bundle, such as `ket`, that a bundle has only if
+ *   it was built with them
  * @property {FilterCounts} [filters] all documents by value; absent if the bundle has
  *   no filters
  * @property {string[]} [sorts] keys to sort by; absent if the bundle has none
- * @property {[number, number, number, number]} [set] of a bundle of a set, or its root: chunks and documents of all bundles, a
- *   number that differs between sets, and in the root the number of bundles, else 0
+ * @property {[number, number, number, number]} [set] in a bundle or the root of a set: the chunks and the documents of all bundles,
+ *   a number that identifies the set, and in the root the number of bundles, else 0
  */
 
 /**
@@ -173,9 +173,9 @@
  *   other words, as a synonym of other words; absent if the index has nothing like it
  * @property {string[]} [as] the words that it was read as, most likely first, if
  *   `read` is `prefix`, `typo` or `synonym`; else its synonyms, which count beside it
- * @property {true} [excluded] it stands behind a minus: no hit has it
- * @property {number} [chunks] how many chunks have it, as it was read; absent if none has,
- *   and for stop words
+ * @property {true} [excluded] it follows a minus: no hit has it
+ * @property {number} [chunks] how many chunks have it, as it was read; absent for 0 and for
+ *   stop words
  */
 
 /**

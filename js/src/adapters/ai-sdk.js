@@ -55,7 +55,7 @@ function checkInput(value) {
 }
 
 /**
- * Makes the tool. The model chooses the query; everything else is the program's.
+ * Returns the tool. The model chooses the query; the program sets all other options.
  *
  * A call that is aborted rejects with code `aborted`, and errors of the search
  * reject as they are: the SDK makes a `tool-error` of them.

@@ -85,8 +85,8 @@ export function checkParams(params = {}) {
 }
 
 /**
- * Whether a value is an object of names and values. A Date, a Map or a Set is none: it has
- * no names of its own and would pass for options of which none is given.
+ * Whether a value is an object of names and values. A Date, a Map or a Set is not: it has
+ * no names of its own, so it would pass for empty options.
  * @param {unknown} value
  */
 export function isMap(value) {

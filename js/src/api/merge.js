@@ -186,7 +186,7 @@ function before(a, b) {
 }
 
 /**
- * A hit as one of several bundles': it says of which, and its addresses are absolute.
+ * The hit for an answer from several bundles: it names its bundle, and its addresses are absolute.
  * @param {Hit} hit @param {Part} part @param {number} score
  * @param {number[]} positions of the bundle's words among all
  * @param {number[]} places of the bundle's entities among all

@@ -192,7 +192,7 @@ export class Several extends OneOnly {
   }
 
   /**
-   * Sets what makes the vectors of queries, in all bundles.
+   * Sets the embedder, which makes the vectors of queries, in all bundles.
    * @param {Embedder | null} embedder null for none
    * @throws {MycelError} `embedder` if a bundle has other vectors, or none
    */

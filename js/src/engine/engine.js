@@ -9,7 +9,7 @@ import { encodeRequest } from './msgpack.js';
 const statusOK = 0;
 const statusRefused = 1;
 
-/** What every engine exports, besides what every Go program does; the full engine has a function for each verb, too. */
+/** The functions that every engine exports besides those of every Go program. The full engine adds one for each verb. */
 const exportNames = ['mycel_alloc', 'mycel_open', 'mycel_add_part', 'mycel_search', 'mycel_crash', 'mycel_result_ptr', 'mycel_result_len'];
 
 /** @typedef {Record<string, (n?: number) => number>} Exports */

@@ -9,7 +9,7 @@
 
 /** Where the argument block is written. The linker keeps 4096..12287 free for it. */
 const argumentBase = 4096;
-/** How much of what the program printed is kept for error messages: its beginning, which says what happened, and its end. */
+/** How much output of the program is kept for error messages: the beginning, which has the cause, and the end. */
 const outputLimit = 4096;
 const outputHead = 512;
 /** Web Crypto gives at most this many random bytes per call. */

@@ -1,7 +1,7 @@
 /**
- * Whether a file is the one that the manifest lists. Where the page's address is no secure context (plain http, other
- * than localhost) browsers have no SHA-256: there the length, gzip's own checksum and those inside the index must do,
- * which tell accidents, if not attacks; nothing tells those where the manifest itself may be forged.
+ * Checks whether a file is the one that the manifest lists. On addresses that are no secure context (plain http, other
+ * than localhost) browsers have no SHA-256. The length, gzip's checksum and the checksums in the index then reveal
+ * accidents, but no attacks. Attacks cannot be revealed there, since the manifest could be forged too.
  */
 /** @import {BundleFile} from './manifest.js' */
 
@@ -12,7 +12,7 @@ const inName = /\.([0-9a-f]{16})\./;
  * @param {Uint8Array<ArrayBuffer>} bytes as they arrived
  * @param {string | undefined} sum their SHA-256; undefined where there is none
  * @param {BundleFile} file
- * @returns {string} what is wrong with them; '' if nothing
+ * @returns {string} the fault; '' if there is none
  */
 export function fault(bytes, sum, file) {
   if (isGzip(bytes)) {

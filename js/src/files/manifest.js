@@ -21,11 +21,11 @@ export const format = 15;
  * @property {string} version of the program that built the bundle
  * @property {ListedFile & {core: number}} index the index file, which begins with `core` bytes of the core
  * @property {string[]} packs paths: those of texts come first
- * @property {string[]} early paths of those that every first query reads whole
+ * @property {string[]} early paths of packs that every first query reads whole
  * @property {PackNames} texts
  * @property {PackNames} parts of all other parts
  * @property {ListedFile} wasm the whole engine
- * @property {ListedFile} [core] the part of it that is enough to search; absent where it is not
+ * @property {ListedFile} [core] a smaller engine that can search; absent if there is none
  */
 
 /**

@@ -33,8 +33,8 @@ import { isText } from './manifest.js';
  * @property {number} pack
  * @property {number} at where the run begins
  * @property {number} slot bytes of its slots; 0 if it has none
- * @property {number} turn the place of the sequence among those of the run, whose parts take turns
- * @property {number} turns how many sequences there are
+ * @property {number} turn the place of the sequence in the run, in which the parts of all sequences alternate
+ * @property {number} turns how many sequences the run has
  * @property {Uint32Array} ends of the parts of the run, from its beginning on
  */
 

@@ -9,8 +9,8 @@ const patience = 3000;
 
 /**
  * The files of one bundle in the browser's Cache Storage, each under its address, as they are stored on the server;
- * engines as modules. Names change with content, so that a copy is never stale; those that a new manifest lacks are
- * removed. It is a convenience: whatever fails here fails nothing else.
+ * engines as modules. Names change with content, so a copy is never stale. Files that a new manifest lacks are
+ * removed. The client works without this store, so errors here are ignored.
  */
 export class Store {
   #cache;

@@ -6,7 +6,7 @@ import { webURL } from '../util/weburl.js';
 /** Words of an excerpt unless the options say otherwise: Pagefind's default. */
 const excerptLength = 30;
 
-/** The address of a page that has none of the web. */
+/** The address of a page without an address on the web. */
 const nowhere = '#';
 
 /** `weight` is always 1. @typedef {{weight: number, balanced_score: number, location: number}} WeightedLocation */
@@ -33,7 +33,7 @@ const nowhere = '#';
  */
 
 /**
- * What is shown of a page. Locations are numbers of words in `content`.
+ * The part of a page that is shown. Locations are numbers of words in `content`.
  * @typedef {object} Fragment
  * @property {string} url with the base
  * @property {string} raw_url without it, beginning with a slash
@@ -42,7 +42,7 @@ const nowhere = '#';
  * @property {number} word_count of `content`
  * @property {string} excerpt of the best section; HTML: text escaped, matching words in `<mark>`
  * @property {string} plain_excerpt the same as text
- * @property {Record<string, string>} meta `title`, and what else the document has
+ * @property {Record<string, string>} meta `title` and the other fields of the document
  * @property {Record<string, string[]>} filters always empty: the bundle tells how often values occur, not where
  * @property {Anchor[]} anchors of the sections in `sub_results`
  * @property {number[]} locations of matching words

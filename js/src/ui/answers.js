@@ -69,7 +69,7 @@ export function makeAnswers(view, settings, { typing, choice, source, states, li
     get browsing() {
       return browsing;
     },
-    /** Shows what stands there before a search, and searches for what the input has. */
+    /** Shows the content for an empty input, or searches for the text in it. */
     begin() {
       clear();
       resume();
@@ -125,7 +125,7 @@ export function makeAnswers(view, settings, { typing, choice, source, states, li
   }
 
   /**
-   * Searches for what the reader has typed or chosen since.
+   * Searches again after the reader has typed or chosen something.
    * @param {boolean} [byFilters] whether the reader has changed the filters: they list documents without a query, too
    */
   function anew(byFilters = browsing) {
@@ -216,7 +216,7 @@ export function makeAnswers(view, settings, { typing, choice, source, states, li
   }
 
   /**
-   * Shows what a query finds that is a little wider than one that finds nothing.
+   * Shows the results of a wider query if the query has no results.
    * @param {Result} none @param {Search} bundle @param {AbortSignal} signal
    */
   async function showWider(none, bundle, signal) {

@@ -1,6 +1,6 @@
 /**
- * Whether text that an input method composes is what the reader writes, and not how it sounds. Hangul is. Android composes
- * the words of every language; letters of those who read Chinese or Japanese are pinyin or romaji.
+ * Whether the text of an input method is already in the reader's script, not a transcription. Hangul is. Android composes
+ * the words of every language; for readers of Chinese or Japanese, Latin letters are pinyin or romaji.
  * @param {string} text of the composition so far
  * @param {{userAgent: string, languages: readonly string[]}} reader
  */

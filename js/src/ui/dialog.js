@@ -28,7 +28,7 @@ export function listenToDialog(host, dialog, { opened, closed }) {
   });
 }
 
-/** Keeps the page from scrolling, without a move of what stands on it. */
+/** Keeps the page from scrolling, without moving its content. */
 function pageHolder() {
   const page = document.documentElement;
   /** What the page had. @type {[string, string] | undefined} */

@@ -3,8 +3,8 @@ const svgNamespace = 'http://www.w3.org/2000/svg';
 /** @typedef {Node | string} Child */
 
 /**
- * An element with children; strings become text, never markup. Its class is the name of a
- * part, too, without the prefix: style sheets of sites reach parts, and nothing else.
+ * An element with children; strings become text, never markup. Its class without the
+ * prefix is also the name of its part: style sheets of sites can only select parts.
  * @template {keyof HTMLElementTagNameMap} Tag @param {Tag} tag @param {Record<string, string>} [attributes]
  * @param {...Child} children @returns {HTMLElementTagNameMap[Tag]}
  */

@@ -68,7 +68,7 @@ class Part extends Base {
     this.dialog?.removeAttribute('open'); // or it would be back without its backdrop
   }
 
-  /** Shows what the address says: where a router turns pages, Back and Forward change nothing else. */
+  /** Restores the state in the address. On sites with a router, Back and Forward change only the address. */
   again = () => {
     const query = new URLSearchParams(location.search).get(this.getAttribute('param') ?? 'q');
     if (query) this.restore(query);
@@ -125,7 +125,7 @@ export class SearchBox extends Part {
     });
   }
 
-  /** Takes light or dark from the attribute, or from what the page says, or from the colour of its ground. */
+  /** Sets light or dark by the attribute, else by the page's declaration, else by the colour of its background. */
   dress() {
     let scheme = /light|dark/.exec(/** @type {any} */ (this.getAttribute('theme')))?.[0];
     /** @type {string | undefined} */

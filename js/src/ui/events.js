@@ -4,14 +4,14 @@
 /** @import {Evidence} from '../evidence.js' */
 
 /**
- * What their `detail` says. Cancelling `search` leaves the list as it is, and `select` the page where it is.
+ * The `detail` of each event. Cancelling `search` keeps the list; cancelling `select` keeps the page.
  * @typedef {object} Details
  * @property {{query: string}} search a query is about to be answered
- * @property {{query: string, result: Result}} ranked the list stands while its excerpts are being fetched, if nothing stood there; `results` follows
+ * @property {{query: string, result: Result}} ranked the list is shown while its excerpts are fetched, if it was empty before; `results` follows
  * @property {{query: string, result: Result}} results a query has been answered; `zero` follows if nothing was found
  * @property {{query: string, result: Result}} zero
  * @property {{query: string, hit: Hit, rank: number, url: string, newTab: boolean}} select the reader follows a result: `rank` of the hit in the
- * answer, from 1; `url` where it leads, absolute
+ * answer, from 1; `url` its absolute address
  * @property {{error: unknown}} error the search could not be loaded, or failed: a MycelError as a rule
  * @property {{query: string, evidence: Evidence}} ask the reader asks for an answer; see docs/component.md
  */

@@ -25,8 +25,8 @@ export function offeredKeys(counts, asked) {
 export const level = ' > ';
 
 /**
- * The values of a key in the order in which they are of use. Values with levels stand behind their parents. Of others, chosen
- * ones are first, and those that would leave nothing last; between them versions are from the newest, others from the most frequent.
+ * The values of a key in the order of their use. Values with levels follow their parents. Other values: chosen ones first,
+ * then versions from the newest and other values from the most frequent, and last the values without any result.
  * @param {Record<string, number>} counts of all documents
  * @param {string} language to sort by
  * @param {Record<string, number>} [now] of the documents that a query finds
@@ -44,10 +44,10 @@ export function orderedValues(counts, language, now = counts, chosen = new Set()
 }
 
 /**
- * The condition that a choice stands for: of each key any of its values. Where these are what the page itself has, or the
- * reader is offered no choice, documents without any value are meant, too: a blog beside the versions of the docs.
+ * The condition for a choice: any of the chosen values of each key. If these are the values of the page itself, or the
+ * reader has no choice, documents without a value match too: a blog beside the versions of the docs.
  * @param {Selection} selection
- * @param {Map<string, Own>} own what the page has, by key
+ * @param {Map<string, Own>} own the values of the page, by key
  * @param {string} [except] a key that is left out
  * @returns {Filters | undefined} undefined if it narrows nothing
  */

@@ -48,7 +48,7 @@ export class Listing {
     this.activate(options.length > 0 ? active : -1);
   }
 
-  /** @param {HTMLElement[]} pages what stands in the place of options */
+  /** @param {HTMLElement[]} pages shown instead of options */
   empty(...pages) {
     this.show({ listbox: renderListbox(this.#view), pages, options: [] });
   }

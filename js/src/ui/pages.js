@@ -47,7 +47,7 @@ export function folder(url) {
 }
 
 /**
- * The path of a hit: what stands around it, and its version.
+ * The path of a hit: the headings around it, and its version.
  * @param {Hit} hit
  * @param {{grouped: boolean, ambiguous: boolean}} list `grouped`: it stands under its page's title; `ambiguous`: another page has the same title
  */

@@ -1,4 +1,4 @@
-/** How a bundle is asked, with what it finds nothing by, too. */
+/** Asks a bundle, also with wider queries if there are no results. */
 
 import { relaxed } from './relaxed.js';
 /** @import {Search} from '../api/client.js' */

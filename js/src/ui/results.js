@@ -93,7 +93,7 @@ function renderNested({ nested = [], title, heading: own }, view) {
 }
 
 /**
- * The line that says where nearly the same text stands, too: in which versions, or on which pages.
+ * The line with the other versions or pages that have nearly the same text.
  * @param {Hit} hit @param {View} view
  * @returns {HTMLElement[]} none or one
  */

@@ -7,13 +7,13 @@ import { leadTo } from './links.js';
 /** @import {View} from './view.js' */
 
 /**
- * What can be chosen in the list: a hit, or what stands there before a search.
+ * An entry of the list: a hit, or an entry that is shown before a search.
  * @typedef {object} Option
  * @property {Hit} [hit]
  * @property {string} [query] to search for, of a recent search
  * @property {HTMLElement} element a link, unless the hit leads nowhere
- * @property {HTMLElement} row what stands in the list: the link, which covers it, and beside it the excerpt, which describes the link and is no part of its name
- * @property {HTMLElement} [details] its further sections and near duplicates, and why it is there
+ * @property {HTMLElement} row the element in the list: the link covers it. The excerpt beside the link describes it, and is no part of its name
+ * @property {HTMLElement} [details] its further sections, near duplicates and reasons
  * @property {HTMLElement[]} stops elements of the details at which the Tab key stops
  */
 

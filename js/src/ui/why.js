@@ -13,8 +13,8 @@ import { joinPairs } from './pairs.js';
  */
 
 /**
- * Why a hit is in the answer: the words of the query that it has, those that were taken for others, and the steps from the query to
- * its section, none if only words lead there.
+ * Why a hit is in the answer: its words of the query, words that were read as others, and the steps from the query to its
+ * section. There are no steps if only words lead there.
  * @param {Hit} hit @param {Result} result that it belongs to
  */
 export function explain(hit, result) {

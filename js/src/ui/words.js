@@ -12,8 +12,8 @@ const site = /** @type {Record<symbol, Map<string, Words> | undefined>} */ (/** 
 export const ownWords = (site[key] ??= new Map());
 
 /**
- * Replaces words of a language in all elements that open afterwards, or adds a language: it says in English what
- * it lacks.
+ * Replaces words of a language in all elements that open afterwards, or adds a language. Missing words are in
+ * English.
  *
  *     import { setWords } from '/mycel/client/ui/words.js';
  *     setWords('de', { none: 'Hier steht nichts über „{query}“' });

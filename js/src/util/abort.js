@@ -48,9 +48,9 @@ export function onAbort(signal, callback) {
 }
 
 /**
- * Settles as `promise` does, unless the signal is aborted first: then it
- * rejects at once, and what `promise` does later is ignored. For waiting on
- * work that others may want too and that therefore must not be stopped.
+ * Settles with `promise`, unless the signal is aborted first: then it
+ * rejects at once and ignores `promise`. Use it for work that other callers
+ * may need, and that therefore must not be stopped.
  * @template T @param {Promise<T>} promise @param {AbortSignal | undefined} signal @param {string} what @returns {Promise<T>}
  */
 export function untilAborted(promise, signal, what) {

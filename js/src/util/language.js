@@ -18,7 +18,7 @@ function nearness(tag, wanted) {
 }
 
 /**
- * Of some languages those that are a reader's, without the ones that are less near than others.
+ * The languages nearest to that of a reader.
  * @param {string[]} tags BCP 47
  * @param {string} wanted BCP 47
  */

@@ -1,7 +1,7 @@
 /**
- * How a page learns that its worker is gone: browsers report the errors of a worker, but not that they ended its thread
- * for want of memory. The worker holds a lock (Web Locks) as long as it lives; the page asks for the same lock, and is
- * given it when there is nobody else. Where there are no locks (plain http), only errors tell.
+ * Tells a page that its worker has ended: browsers report the errors of a worker, but not that they ended its thread
+ * because memory was short. The worker holds a lock (Web Locks) as long as it lives. The page requests the same lock,
+ * and gets it when the worker has ended. Without locks (plain http), only errors are noticed.
  */
 
 /**
@@ -38,7 +38,7 @@ export function watchWorkerLock(name, onEnd) {
   return () => watching.abort();
 }
 
-/** @returns {LockManager | undefined} none, too, where a page may not even ask for it */
+/** @returns {LockManager | undefined} undefined also if the page has no permission */
 function lockManager() {
   try {
     return globalThis.navigator?.locks;

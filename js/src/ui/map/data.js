@@ -67,9 +67,9 @@ export function around({ groups }, at) {
 }
 
 /**
- * A group as addresses have it: its name, after those of the groups around it.
+ * The path of a group in addresses: the names of the groups around it, then its own.
  * @param {MapData} data
- * @param {number} at −1 is the whole, which has none
+ * @param {number} at −1 is the whole map, whose path is empty
  */
 export function pathTo(data, at) {
   return around(data, at).map((group) => data.groups[group].name || '-').join(' › ');

@@ -162,7 +162,7 @@ export class CorpusMap extends Base {
     this.#tell();
   }
 
-  /** Shows what the address says. @param {MapData} data */
+  /** Restores the state in the address. @param {MapData} data */
   #recall(data) {
     const shown = new URL(location.href).searchParams.get(this.getAttribute('param') ?? '');
     if (!shown) return;

@@ -10,7 +10,7 @@ import { around } from './data.js';
 const listed = 40;
 
 /**
- * The list beside the map, and what its links and buttons do.
+ * The data of the list beside the map, and the actions of its links and buttons.
  * @typedef {object} Guide
  * @property {MapData} data
  * @property {Words} words
