@@ -1,4 +1,3 @@
-/** @type {import('../strings.js').Dictionary} */
 export default {
   close: 'إغلاق', clear: 'مسح', loading: 'جارٍ تحميل فهرس البحث…', searching: 'جارٍ البحث…',
   late: 'لم يصل فهرس البحث بعد. تحقّق من الاتصال.',

@@ -1,4 +1,3 @@
-/** @type {import('../strings.js').Dictionary} */
 export default {
   close: 'Zavřít', clear: 'Vymazat', loading: 'Načítá se vyhledávací index…', searching: 'Vyhledává se…',
   late: 'Vyhledávací index ještě nedorazil. Zkontrolujte připojení.',

@@ -1,4 +1,3 @@
-/** @type {import('../strings.js').Dictionary} */
 export default {
   close: 'Schließen', clear: 'Leeren', loading: 'Der Suchindex wird geladen …', searching: 'Suche läuft …',
   late: 'Der Suchindex ist noch nicht angekommen. Prüfen Sie die Verbindung.',

@@ -1,4 +1,3 @@
-/** @type {import('../strings.js').Dictionary} */
 export default {
   close: 'Cerrar', clear: 'Borrar', loading: 'Cargando el índice de búsqueda…', searching: 'Buscando…',
   late: 'El índice de búsqueda aún no ha llegado. Compruebe la conexión.',

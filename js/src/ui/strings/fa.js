@@ -1,4 +1,3 @@
-/** @type {import('../strings.js').Dictionary} */
 export default {
   close: 'بستن', clear: 'پاک کردن', loading: 'در حال بارگیری نمایهٔ جست‌وجو…', searching: 'در حال جست‌وجو…',
   late: 'نمایهٔ جست‌وجو هنوز نرسیده است. اتصال خود را بررسی کنید.',

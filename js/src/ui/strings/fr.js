@@ -1,4 +1,3 @@
-/** @type {import('../strings.js').Dictionary} */
 export default {
   close: 'Fermer', clear: 'Effacer', loading: 'Chargement de l’index de recherche…', searching: 'Recherche en cours…',
   late: 'L’index de recherche n’est pas encore arrivé. Vérifiez votre connexion.',

@@ -1,4 +1,3 @@
-/** @type {import('../strings.js').Dictionary} */
 export default {
   close: 'סגירה', clear: 'ניקוי', loading: 'אינדקס החיפוש נטען…', searching: 'מתבצע חיפוש…',
   late: 'אינדקס החיפוש עדיין לא הגיע. כדאי לבדוק את החיבור.',

@@ -1,4 +1,3 @@
-/** @type {import('../strings.js').Dictionary} */
 export default {
   close: 'बंद करें', clear: 'मिटाएँ', loading: 'खोज सूची लोड हो रही है…', searching: 'खोजा जा रहा है…',
   late: 'खोज सूची अभी नहीं पहुँची है। अपना कनेक्शन जाँचें।',

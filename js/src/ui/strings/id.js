@@ -1,4 +1,3 @@
-/** @type {import('../strings.js').Dictionary} */
 export default {
   close: 'Tutup', clear: 'Hapus', loading: 'Memuat indeks pencarian…', searching: 'Mencari…',
   late: 'Indeks pencarian belum tiba. Periksa koneksi Anda.',

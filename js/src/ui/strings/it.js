@@ -1,4 +1,3 @@
-/** @type {import('../strings.js').Dictionary} */
 export default {
   close: 'Chiudi', clear: 'Cancella', loading: 'Caricamento dell’indice di ricerca…', searching: 'Ricerca in corso…',
   late: 'L’indice di ricerca non è ancora arrivato. Controlla la connessione.',

@@ -1,4 +1,3 @@
-/** @type {import('../strings.js').Dictionary} */
 export default {
   close: '閉じる', clear: '消去', loading: '検索インデックスを読み込んでいます…', searching: '検索しています…',
   late: '検索インデックスがまだ届いていません。接続を確認してください。',

@@ -1,4 +1,3 @@
-/** @type {import('../strings.js').Dictionary} */
 export default {
   close: '닫기', clear: '지우기', loading: '검색 색인을 불러오는 중…', searching: '검색 중…',
   late: '검색 색인이 아직 도착하지 않았습니다. 연결을 확인해 주세요.',

@@ -1,4 +1,3 @@
-/** @type {import('../strings.js').Dictionary} */
 export default {
   close: 'Sluiten', clear: 'Wissen', loading: 'De zoekindex wordt geladen …', searching: 'Bezig met zoeken …',
   late: 'De zoekindex is nog niet aangekomen. Controleer de verbinding.',

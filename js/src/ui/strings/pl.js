@@ -1,4 +1,3 @@
-/** @type {import('../strings.js').Dictionary} */
 export default {
   close: 'Zamknij', clear: 'Wyczyść', loading: 'Wczytywanie indeksu wyszukiwania…', searching: 'Wyszukiwanie…',
   late: 'Indeks wyszukiwania jeszcze nie dotarł. Sprawdź połączenie.',

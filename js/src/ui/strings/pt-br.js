@@ -1,4 +1,3 @@
-/** @type {import('../strings.js').Dictionary} */
 export default {
   close: 'Fechar', clear: 'Limpar', loading: 'Carregando o índice de busca…', searching: 'Buscando…',
   late: 'O índice de busca ainda não chegou. Verifique sua conexão.',

@@ -1,4 +1,3 @@
-/** @type {import('../strings.js').Dictionary} */
 export default {
   close: 'Fechar', clear: 'Limpar', loading: 'A carregar o índice de pesquisa…', searching: 'A pesquisar…',
   late: 'O índice de pesquisa ainda não chegou. Verifique a ligação.',

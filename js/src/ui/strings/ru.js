@@ -1,4 +1,3 @@
-/** @type {import('../strings.js').Dictionary} */
 export default {
   close: 'Закрыть', clear: 'Очистить', loading: 'Загружается поисковый индекс…', searching: 'Идёт поиск…',
   late: 'Поисковый индекс ещё не загрузился. Проверьте соединение.',

@@ -1,4 +1,3 @@
-/** @type {import('../strings.js').Dictionary} */
 export default {
   close: 'Stäng', clear: 'Rensa', loading: 'Sökindexet läses in …', searching: 'Söker …',
   late: 'Sökindexet har inte kommit ännu. Kontrollera anslutningen.',

@@ -1,4 +1,3 @@
-/** @type {import('../strings.js').Dictionary} */
 export default {
   close: 'Kapat', clear: 'Temizle', loading: 'Arama dizini yükleniyor…', searching: 'Aranıyor…',
   late: 'Arama dizini henüz gelmedi. Bağlantınızı denetleyin.',

@@ -1,4 +1,3 @@
-/** @type {import('../strings.js').Dictionary} */
 export default {
   close: 'Закрити', clear: 'Очистити', loading: 'Завантажується пошуковий індекс…', searching: 'Триває пошук…',
   late: 'Пошуковий індекс ще не завантажився. Перевірте з’єднання.',

@@ -1,4 +1,3 @@
-/** @type {import('../strings.js').Dictionary} */
 export default {
   close: 'Đóng', clear: 'Xóa', loading: 'Đang tải chỉ mục tìm kiếm…', searching: 'Đang tìm…',
   late: 'Chỉ mục tìm kiếm chưa tải xong. Hãy kiểm tra kết nối.',

@@ -1,4 +1,3 @@
-/** @type {import('../strings.js').Dictionary} */
 export default {
   close: '關閉', clear: '清除', loading: '正在載入搜尋索引…', searching: '正在搜尋…',
   late: '搜尋索引尚未送達。請檢查網路連線。',

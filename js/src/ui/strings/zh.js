@@ -1,4 +1,3 @@
-/** @type {import('../strings.js').Dictionary} */
 export default {
   close: '关闭', clear: '清除', loading: '正在加载搜索索引…', searching: '正在搜索…',
   late: '搜索索引尚未到达。请检查网络连接。',
