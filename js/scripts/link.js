@@ -100,6 +100,7 @@ export class Link {
       last = now;
       while (budget >= slice && this.#waiting.length > 0) {
         const next = /** @type {Waiting} */ (this.#waiting.shift());
+        if (next.response.destroyed) continue; // given up
         const piece = next.rest.subarray(0, slice);
         next.rest = next.rest.subarray(piece.length);
         budget -= piece.length;

@@ -266,7 +266,7 @@ test('the built engine tells how it read the words of a query', async (t) => {
 test('a worker that never says anything is ended', async (t) => {
   let ended = 0;
   useWorkers(t, class { terminate() { ended++; } });
-  await rejects(WorkerChannel.start(undefined, undefined, 20), 'network', /nothing came/);
+  await rejects(WorkerChannel.start(undefined, { wait: 20 }), 'network', /nothing came/);
   assert.equal(ended, 1);
 });
 

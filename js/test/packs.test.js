@@ -249,7 +249,7 @@ test('over a slow link, a part that is read ahead brings what comes in 0.4 s, up
   assert.deepEqual(ranges.splice(0), [`bytes=${place(8).at}-${place(10).at - 1}`]);
   assert.deepEqual(await Promise.all([0, 39].map((n) => read(n))), [contents[0], contents[39]]);
   ranges.length = 0;
-  while (await loader.packs.more(place(0).pack));
+  await loader.packs.rest(place(0).pack, AbortSignal.timeout(60_000));
   assert.deepEqual(ranges.length, 1);
   assert.notEqual(ranges[0], 'all', 'what is there is not read once more');
   for (const [n, content] of contents.entries()) assert.deepEqual(await read(n), content);
@@ -307,23 +307,27 @@ test('ranges on their way have no more that is read ahead than comes in 0.4 s', 
   finish();
 });
 
-test('a part that would come late in a range is asked for by itself', async (t) => {
-  const { content, row } = makePack(Array.from({ length: 300 }, (_, n) => randomBytes(n, 1000)));
+test('the rest of a pack can be given up, and what has come of it is not asked for again', async (t) => {
   /** @type {() => void} */
   let finish = () => {};
-  const long = 60_000;
   const { read, ranges, place, loader } = await ahead(t, 100, range((response, pack, { start, end, name }) => {
-    response.writeHead(206, { 'Content-Range': name + pack.length }).write(pack.subarray(start, Math.min(end, start + 3000)));
-    finish = () => response.end(pack.subarray(start + 3000, end));
-    if (end - start < long) finish();
-  }), { pack: content, row });
-  const more = loader.packs.more(place(0).pack);
-  await until(async () => ranges.length === 1);
-  const finishMore = finish;
-  for (const n of [1, 50]) assert.equal((await read(n)).length, 1000);
-  assert.equal(ranges.length, 2, 'the first lies where bytes have come');
-  finishMore();
-  assert.ok(await more);
+    const first = pack.subarray(start, Math.min(end, start + 3000));
+    response.writeHead(206, { 'Content-Range': name + pack.length }).write(first);
+    finish = () => response.end(pack.subarray(start + first.length, end));
+    if (start > 0) finish();
+  }));
+  const given = new AbortController();
+  const rest = rejects(loader.packs.rest(place(0).pack, given.signal), 'aborted', /pack/);
+  await until(async () => loader.bytesLoaded >= place(20).size + 3000);
+  given.abort();
+  assert.deepEqual(await read(1), contents[1]);
+  assert.equal(ranges.length, 1);
+  await rest;
+  for (const n of [2, 39]) assert.deepEqual(await read(n), contents[n]);
+  await loader.packs.rest(place(0).pack, AbortSignal.timeout(60_000));
+  assert.ok(ranges.every((range) => range !== 'all'));
+  const sum = ranges.slice(1).map((range) => range.match(/\d+/g)?.map(Number) ?? []).reduce((sum, [at, last]) => sum + last + 1 - at, 0);
+  assert.ok(sum < pack.length, `${sum}`);
 });
 
 test('ranges that are no pack together lead to the whole pack', async (t) => {
@@ -333,7 +337,7 @@ test('ranges that are no pack together lead to the whole pack', async (t) => {
     partial(response, name + pack.length, bytes);
   }));
   assert.deepEqual(await read(0), contents[0]);
-  while (await loader.packs.more(place(0).pack));
+  await loader.packs.rest(place(0).pack, AbortSignal.timeout(60_000));
   assert.equal(ranges.at(-1), 'all');
   assert.deepEqual(await read(39), contents[39]);
 });
@@ -443,7 +447,7 @@ test('the browser keeps a part by its place, or the whole pack, and those alone 
   await cache.put(`${site.url}packs/text.0123456789abcdef.pack?7`, new Response('of another build'));
   const third = await visit();
   await untilKept([`${path}?${place.at}`]);
-  while (await third.packs.more(place.pack));
+  await third.packs.rest(place.pack, AbortSignal.timeout(60_000));
   await untilKept([path, `${path}?${place.at}`]);
   const fourth = await visit();
   assert.deepEqual(Buffer.from(await fourth.part(table.at(30) ?? assert.fail())), contents[30]);

@@ -15,7 +15,7 @@ import { version } from '../version.js';
 /** @import {Answer, Request, Verb} from './ask.js' */
 /** @import {Session} from '../session/session.js' */
 /** @import {Several} from './several.js' */
-/** @import {Modules} from '../files/bootassets.js' */
+/** @import {Modules} from '../files/loader.js' */
 /** @import {SearchRequest} from './options.js' */
 
 /**
@@ -88,12 +88,12 @@ async function start(folder, { worker, engine, expect, signal, onProgress, onUpd
   const request = expect && expected(expect);
   const prefetched = fetch ? undefined : prefetch(folder, { kept: Boolean(onUpdate), signal, onProgress, modules });
   prefetched?.catch(() => {}); // who waits for it tells
-  const remote = worker ? await WorkerProxy.open(folder, { files, prefetched, expect: request, signal, onProgress }) : undefined;
-  if (remote) return new Search(folder, remote, true, onUpdate);
+  const remote = worker ? await WorkerProxy.open(folder, { files, prefetched, expect: request, signal, onProgress, onUpdate }) : undefined;
+  if (remote) return new Search(folder, remote, true);
   // Imported only now: a page whose engine runs in a worker never loads the session itself.
   const { Session } = await import('../session/session.js');
-  const session = Session.open(folder, { fetch, engine, prefetched: await prefetched, expect: request, signal, onProgress });
-  return new Search(folder, await untilAborted(session, signal, 'open'), false, onUpdate);
+  const session = Session.open(folder, { fetch, engine, prefetched: await prefetched, expect: request, signal, onProgress, onNews: (updated) => updated && onUpdate?.() });
+  return new Search(folder, await untilAborted(session, signal, 'open'), false);
 }
 
 /** @param {NonNullable<OpenOptions['expect']>} expect */
@@ -114,13 +114,12 @@ export class Search {
 
   /**
    * Use {@link open}.
-   * @param {string} url @param {WorkerProxy | Session} session @param {boolean} inWorker @param {() => void} [onUpdate]
+   * @param {string} url @param {WorkerProxy | Session} session @param {boolean} inWorker
    */
-  constructor(url, session, inWorker, onUpdate = () => {}) {
+  constructor(url, session, inWorker) {
     this.url = url;
     this.#session = session;
     this.#inWorker = inWorker;
-    session.onUpdate = onUpdate;
   }
 
   /** What the engine says about the bundle; of the new one, if the site was updated meanwhile. @returns {Info} */

@@ -4,7 +4,7 @@ import { throwIfAborted } from '../util/abort.js';
 import { MycelError } from '../errors.js';
 import { firstFiles } from './manifest.js';
 /** @import {Progress} from '../types.js' */
-/** @import {BundleFile, Manifest} from './manifest.js' */
+/** @import {Manifest} from './manifest.js' */
 /** @import {Loader} from './loader.js' */
 
 /**
@@ -13,15 +13,12 @@ import { firstFiles } from './manifest.js';
  * @property {Uint8Array} index the index file, uncompressed
  */
 
-/** Engines by the name of their file, which changes with the content. @typedef {Map<string, Promise<WebAssembly.Module>>} Modules */
-
 /**
  * Fetches what a manifest lists for a start.
  * @param {Loader} loader @param {Manifest} manifest @param {AbortSignal | undefined} signal
  * @param {(progress: Progress) => void} [onProgress]
- * @param {Modules} [modules] takes the engine, unless it has it
  */
-export async function fetchBootAssets(loader, manifest, signal, onProgress = () => {}, modules) {
+export async function fetchBootAssets(loader, manifest, signal, onProgress = () => {}) {
   const [engine, core] = firstFiles(manifest);
   const total = engine.bytes + core.bytes;
   let loaded = 0;
@@ -30,22 +27,10 @@ export async function fetchBootAssets(loader, manifest, signal, onProgress = () 
     // A server that unpacks the files itself delivers more bytes than the manifest states.
     onProgress({ phase: 'download', loaded: Math.min(loaded, total), total });
   };
-  const [module, index] = await Promise.all([moduleOf(loader, engine, signal, modules), loader.bytes(core, signal)]).finally(() => (loader.onBytes = () => {}));
+  const [module, index] = await Promise.all([loader.module(engine, signal), loader.bytes(core, signal)]).finally(() => (loader.onBytes = () => {}));
   throwIfAborted(signal, 'open');
   onProgress({ phase: 'start', loaded: total, total });
   return { module, index };
-}
-
-/**
- * @param {Loader} loader @param {BundleFile} engine @param {AbortSignal | undefined} signal @param {Modules | undefined} modules
- */
-function moduleOf(loader, engine, signal, modules) {
-  const known = modules?.get(engine.path);
-  if (known) return known;
-  const module = loader.module(engine, signal);
-  modules?.set(engine.path, module);
-  module.catch(() => modules?.delete(engine.path));
-  return module;
 }
 
 /** @returns {{saveData?: boolean, effectiveType?: string} | undefined} what the browser says of its connection */

@@ -15,6 +15,8 @@ const mostText = 2 ** 24;
 /** Behind the path of an engine that is kept as a module: a service worker takes other files that are kept. */
 const asModule = '?module';
 
+/** Engines by the name of their file, which changes with the content. @typedef {Map<string, Promise<WebAssembly.Module>>} Modules */
+
 /**
  * A manifest as it came.
  * @typedef {object} Source
@@ -32,13 +34,14 @@ const asModule = '?module';
 export class Loader {
   #base;
   #preloaded;
-  /** @protected @readonly @type {typeof globalThis.fetch} */
+  #modules;
+  /** @readonly @type {typeof globalThis.fetch} */
   fetch;
-  /** @protected @readonly */
+  /** @readonly */
   patience;
   /** @readonly */
   engine;
-  /** @protected @type {Promise<Store | undefined>} */
+  /** @type {Promise<Store | undefined>} */
   store;
   /** Whether a service worker keeps the files: then only parts of packs, which it does not know, are kept in the store. @protected */
   elsewhere = false;
@@ -63,13 +66,15 @@ export class Loader {
    * @param {WebAssembly.Module} [options.engine] in the place of those of the bundle
    * @param {Map<string, Promise<Response>>} [options.preloaded] answers on their way, by
    *   address: those that are used are taken out
+   * @param {Modules} [options.modules] takes engines: other bundles are started from them, too
    */
-  constructor(base, fetch, { patience, engine, preloaded = new Map() } = {}) {
+  constructor(base, fetch, { patience, engine, preloaded = new Map(), modules = new Map() } = {}) {
     this.#base = base;
     this.fetch = fetch ?? ((input, init) => globalThis.fetch(input, init));
     this.patience = patience;
     this.engine = engine;
     this.#preloaded = preloaded;
+    this.#modules = modules;
     this.store = fetch ? Promise.resolve(undefined) : Store.open(base).then((store) => (this.opened = store));
   }
 
@@ -111,16 +116,27 @@ export class Loader {
   }
 
   /**
-   * Fetches and compiles an engine, compiling while it arrives where the browser can. An earlier visit has left it as
-   * a module, verified and under the name of its content: browsers keep the machine code of such a module, too.
-   * @param {BundleFile} file @param {AbortSignal} [signal] @returns {Promise<WebAssembly.Module>}
+   * Fetches and compiles an engine, unless it is there or on its way.
+   * @param {BundleFile} file @param {AbortSignal} [signal]
    */
-  async module(file, signal) {
+  module(file, signal) {
+    const module = this.#modules.get(file.path) ?? this.#compiled(file, signal);
+    this.#modules.set(file.path, module);
+    module.catch(() => this.#modules.delete(file.path));
+    return module;
+  }
+
+  /**
+   * Compiles an engine while it arrives where the browser can. An earlier visit has left it as
+   * a module, verified and under the name of its content: browsers keep the machine code of such a module, too.
+   * @param {BundleFile} file @param {AbortSignal | undefined} signal @returns {Promise<WebAssembly.Module>}
+   */
+  async #compiled(file, signal) {
     if (this.engine) return this.engine;
     const kept = await this.#kept(file.path + asModule, signal, (response) => WebAssembly.compileStreaming(response));
     if (kept) return kept;
     const { value } = await this.#fetch(file, signal, false, compile);
-    this.#keep(file.path + asModule, value.bytes, 'application/wasm');
+    this.keep(file.path + asModule, value.bytes, 'application/wasm');
     return value.module;
   }
 
@@ -137,7 +153,7 @@ export class Loader {
     const kept = fresh ? undefined : await this.#kept(file.path, signal, read);
     if (kept) return kept;
     const { value, bytes } = await this.#fetch(file, signal, fresh, collect);
-    this.#keep(file.path, bytes);
+    this.keep(file.path, bytes);
     return value;
   }
 
@@ -151,7 +167,7 @@ export class Loader {
     return { text, kept: this.elsewhere, stale: '' };
   }
 
-  /** @protected The store, for whole files: undefined if a service worker keeps them. */
+  /** The store, for whole files: undefined if a service worker keeps them. */
   async files() {
     const store = await this.store;
     return this.elsewhere ? undefined : store;
@@ -203,17 +219,17 @@ export class Loader {
   }
 
   /** Leaves a file for the next visit. @param {string} path @param {Uint8Array<ArrayBuffer>} bytes @param {string} [type] */
-  #keep(path, bytes, type) {
+  keep(path, bytes, type) {
     void this.files().then((store) => store?.put(this.url(path), bytes, type));
   }
 
-  /** @protected @param {number} bytes that came over the network */
+  /** @param {number} bytes that came over the network */
   received(bytes) {
     this.bytesLoaded += bytes;
     this.onBytes(bytes);
   }
 
-  /** @protected @param {string} path */
+  /** @param {string} path @returns {string} absolute */
   url(path) {
     return new URL(path, this.#base).href;
   }

@@ -7,12 +7,12 @@
  */
 
 import { MycelError } from '../errors.js';
-import { abortError } from '../util/abort.js';
+import { abortError, onAbort, throwIfAborted } from '../util/abort.js';
 import { isGzip, sha256 } from './digest.js';
 import { bytesOf, get } from './download.js';
 import { retry } from './retry.js';
 /** @import {Pack, Place} from './packtable.js' */
-/** @import {Store} from './store.js' */
+/** @import {Loader} from './loader.js' */
 
 /** Bytes of whole packs that are kept in memory. */
 const limit = 16 << 20;
@@ -35,7 +35,7 @@ const aheadFor = 400;
 /** Bytes of a pack up to which it is read ahead from its first part on, if all of it comes in a quarter of that time. */
 const small = 256 << 10;
 
-/** Bytes of a pack at least that a request brings for which nobody waits. */
+/** Bytes of a range from which it is left out of a request for the rest of a pack. */
 const step = 64 << 10;
 
 /**
@@ -102,15 +102,16 @@ class Stretch {
     this.#have = 0;
   }
 
-  /** @param {unknown} error */
-  fail(error) {
+  /** Ends where its bytes end. @param {unknown} error why no more come */
+  stop(error) {
+    this.end = this.at + this.#have;
     this.#waiting.forEach(({ reject }) => reject(error));
   }
 }
 
 /** The packs of a site's bundles. */
 export class Packs {
-  #options;
+  #loader;
   /** Parts that are asked for at once. @type {Asked[]} */
   #asked = [];
   /** Packs that came whole, or are on their way, the latest last. @type {Map<string, {bytes: Promise<Uint8Array<ArrayBuffer>>, size: number, fresh: boolean}>} */
@@ -128,18 +129,9 @@ export class Packs {
   /** How many came in a millisecond. */
   #rate = 0;
 
-  /**
-   * @param {object} options
-   * @param {typeof globalThis.fetch} options.fetch
-   * @param {(path: string) => string} options.url
-   * @param {() => Promise<Store | undefined>} options.store for parts
-   * @param {() => Promise<Store | undefined>} options.files the same for whole packs, unless a service worker keeps them
-   * @param {(bytes: number) => void} options.onBytes told the size of each chunk received
-   * @param {() => void} options.onKept called for each pack and part that comes from the browser's store
-   * @param {number} [options.patience] milliseconds to wait for the next byte
-   */
-  constructor(options) {
-    this.#options = options;
+  /** @param {Loader} loader of the files */
+  constructor(loader) {
+    this.#loader = loader;
   }
 
   /**
@@ -158,23 +150,23 @@ export class Packs {
   }
 
   /**
-   * Fetches bytes of a pack that nobody has asked for: as many as come soon.
+   * Fetches the bytes of a pack that nobody has asked for. When this is given up, those stay that have come.
    * @param {Pack} pack
-   * @param {AbortSignal} [signal]
-   * @returns {Promise<boolean>} whether the pack may lack more
+   * @param {AbortSignal} signal
    */
-  async more(pack, signal) {
-    if (await this.#atHand(pack)) return false;
+  async rest(pack, signal) {
     this.#ahead.add(pack.path);
-    const { at, end } = this.#gap(pack);
-    if (end - at === pack.bytes) await this.#load(pack, 'no-store', signal);
-    else if (at < end) await this.#begin(pack, { at, end }, signal).until(end);
-    else {
+    while (!(await this.#atHand(pack))) {
+      throwIfAborted(signal, 'fetching');
+      const { at, end } = this.#gap(pack);
+      if (at < end) {
+        await this.#begin(pack, { at, end }, signal).until(end);
+        continue;
+      }
       const bytes = await this.#range(pack, 0, pack.bytes, signal);
       await this.#keep(pack, this.#checked(pack, bytes, true), false).catch(() => this.#load(pack, 'reload', signal));
       this.#stretches.delete(pack.path);
     }
-    return at < end;
   }
 
   /**
@@ -216,12 +208,13 @@ export class Packs {
   /**
    * The first bytes of a pack that are in no range. Short ranges behind them are read once more.
    * @param {Pack} pack
+   * @returns {Range}
    */
   #gap(pack) {
     const all = this.#of(pack).toSorted((a, b) => a.at - b.at);
     const at = all.reduce((at, stretch) => (stretch.at <= at ? Math.max(at, stretch.end) : at), 0);
     const next = all.find((stretch) => stretch.at > at && stretch.end - stretch.at >= step);
-    return { at, end: Math.min(next?.at ?? pack.bytes, at + Math.max(this.#soon, step)) };
+    return { at, end: next?.at ?? pack.bytes };
   }
 
   /** @param {Pack} pack */
@@ -246,13 +239,13 @@ export class Packs {
     if (list.some(({ fresh }) => fresh) && !this.#whole.get(pack.path)?.fresh) await this.#load(pack, 'reload', signal);
     const whole = await this.#atHand(pack);
     if (whole) return list.forEach((asked) => this.#settle(asked, whole, 0, false));
-    const store = await this.#options.store();
+    const store = await this.#loader.store;
     const missing = await Promise.all(
       list.map(async (asked) => {
         const kept = await store?.get(this.partURL(asked.place));
         const bytes = kept && new Uint8Array(await kept.arrayBuffer());
         if (!bytes || (!asked.place.slot && !isPlaced(bytes, asked.place.at))) return [asked]; // not kept, or damaged
-        this.#options.onKept();
+        this.#loader.filesKept++;
         asked.resolve({ bytes, fetched: false });
         return [];
       }),
@@ -261,7 +254,7 @@ export class Packs {
     if (this.#eager && pack.bytes <= small && 4 * pack.bytes <= this.#soon) this.#ahead.add(pack.path);
     const more = this.#ahead.has(pack.path) ? Math.max(0, this.#soon - this.#lacking) : 0;
     const known = this.#of(pack).filter((stretch) => stretch.end - stretch.at >= more / 4); // what is shorter is read once more
-    for (const range of rangesOf(asked.filter((one) => this.#isFar(one)), known, pack.bytes, more)) this.#begin(pack, range, signal);
+    for (const range of rangesOf(asked.filter(({ place: { at, size } }) => !this.#holding(pack, at, at + size)), known, pack.bytes, more)) this.#begin(pack, range, signal);
     for (const one of asked) {
       const { at, size } = one.place;
       this.#range(pack, at, at + size, signal).then((bytes) => this.#settle(one, bytes, at, !this.#whole.has(pack.path)), one.reject);
@@ -285,15 +278,6 @@ export class Packs {
       at = first.end;
     }
     return list;
-  }
-
-  /**
-   * Whether a part has to be asked for: it is in no range, or more is to come before it than comes soon.
-   * @param {Asked} asked
-   */
-  #isFar({ place: { pack, at, size } }) {
-    const holding = this.#holding(pack, at, at + size);
-    return !holding || (this.#rate > 0 && holding.some((stretch) => stretch.lacks(at) > this.#soon));
   }
 
   /**
@@ -324,10 +308,11 @@ export class Packs {
     const stretch = new Stretch(at, end);
     this.#stretches.set(pack.path, [...this.#of(pack), stretch]);
     const forget = () => this.#stretches.set(pack.path, this.#of(pack).filter((other) => other !== stretch));
-    retry((again) => this.#fill(stretch, pack, again, signal), signal).then(
-      () => this.#ahead.has(pack.path) || forget(),
-      (error) => (forget(), stretch.fail(error)),
-    );
+    const done = onAbort(signal, () => stretch.stop(abortError(/** @type {AbortSignal} */ (signal), `fetching ${pack.path}`)));
+    retry((again) => this.#fill(stretch, pack, again, signal), signal)
+      .catch((error) => stretch.stop(error))
+      .finally(done)
+      .finally(() => (this.#ahead.has(pack.path) && stretch.end > at) || forget());
     return stretch;
   }
 
@@ -360,7 +345,8 @@ export class Packs {
    * @param {AbortSignal} [signal]
    */
   async #fill(stretch, pack, again, signal) {
-    const { fetch, url, store, patience, onBytes } = this.#options;
+    const { fetch, store, patience } = this.#loader;
+    const url = this.#loader.url(pack.path);
     const { at, end } = stretch;
     stretch.restart();
     let whole = this.#whole.get(pack.path)?.bytes;
@@ -368,15 +354,15 @@ export class Packs {
       const [begin, before] = [performance.now(), this.#received];
       const headers = { Range: `bytes=${at}-${end - 1}` };
       // Where Chromium's HTTP cache has ranges of a file, it asks for what lies between them one by one.
-      const cache = again ? 'reload' : (await store()) ? 'no-store' : 'force-cache';
-      const response = await get(fetch, url(pack.path), { signal, headers, cache }, patience).catch((error) => {
+      const cache = again ? 'reload' : (await store) ? 'no-store' : 'force-cache';
+      const response = await get(fetch, url, { signal, headers, cache }, patience).catch((error) => {
         if (error.status === undefined) throw error; // it is gone, or there is no answer: another would not come
       });
       if (response?.status === 206 && isRange(response, at, end)) {
-        const take = (/** @type {number} */ n, /** @type {Uint8Array} */ piece) => (onBytes(n), (this.#received += n), stretch.add(piece));
-        const bytes = await bytesOf(response, url(pack.path), end - at, { patience, onBytes: take }).catch(() => undefined);
+        const take = (/** @type {number} */ n, /** @type {Uint8Array} */ piece) => (this.#loader.received(n), (this.#received += n), stretch.add(piece));
+        const bytes = await bytesOf(response, url, end - at, { patience, onBytes: take }).catch(() => undefined);
         if (bytes?.length === end - at) return this.#learn(this.#received - before, performance.now() - begin);
-        if (signal?.aborted) throw abortError(signal, `fetching ${url(pack.path)}`);
+        if (signal?.aborted) throw abortError(signal, `fetching ${url}`);
       } else if (response?.status === 200) {
         whole = this.#whole.get(pack.path)?.bytes ?? this.#keep(pack, this.#read(response, pack, signal), false);
       }
@@ -415,10 +401,10 @@ export class Packs {
    * @param {Pack} pack
    */
   async #seek(pack) {
-    const response = await (await this.#options.files())?.get(this.#options.url(pack.path));
+    const response = await (await this.#loader.files())?.get(this.#loader.url(pack.path));
     if (!response) return;
     const bytes = this.#checked(pack, new Uint8Array(await response.arrayBuffer()));
-    bytes.then(this.#options.onKept, () => {});
+    bytes.then(() => this.#loader.filesKept++, () => {});
     this.#keep(pack, bytes, false);
   }
 
@@ -429,12 +415,13 @@ export class Packs {
    * @param {AbortSignal | undefined} signal
    */
   #load(pack, cache, signal) {
-    const { fetch, url, patience } = this.#options;
+    const { fetch, patience } = this.#loader;
+    const url = this.#loader.url(pack.path);
     const known = this.#whole.get(pack.path);
     const fresh = cache === 'reload';
     if (known && (known.fresh || !fresh)) return known.bytes;
     const read = (/** @type {RequestCache} */ cache) =>
-      retry(async (again) => this.#read(await get(fetch, url(pack.path), { signal, cache: again ? 'reload' : cache }, patience), pack, signal), signal);
+      retry(async (again) => this.#read(await get(fetch, url, { signal, cache: again ? 'reload' : cache }, patience), pack, signal), signal);
     return this.#keep(pack, read(cache), fresh);
   }
 
@@ -461,8 +448,8 @@ export class Packs {
    * @param {AbortSignal | undefined} signal
    */
   async #read(response, pack, signal) {
-    const { url, onBytes, patience } = this.#options;
-    return this.#checked(pack, await bytesOf(response, url(pack.path), pack.bytes, { signal, patience, onBytes }), true);
+    const options = { signal, patience: this.#loader.patience, onBytes: (/** @type {number} */ n) => this.#loader.received(n) };
+    return this.#checked(pack, await bytesOf(response, this.#loader.url(pack.path), pack.bytes, options), true);
   }
 
   /**
@@ -476,8 +463,7 @@ export class Packs {
     if (bytes.length !== size || (sum && !path.includes(`.${sum.slice(0, 16)}.`))) {
       throw new MycelError('checksum', `${path} is not the pack that the manifest lists: it has ${bytes.length} bytes, want ${size}, and the SHA-256 ${sum}`);
     }
-    const { url, files } = this.#options;
-    if (fetched) void files().then((store) => store?.put(url(path), bytes));
+    if (fetched) this.#loader.keep(path, bytes);
     return bytes;
   }
 
@@ -486,7 +472,7 @@ export class Packs {
    * @param {Place} place
    */
   partURL({ pack, at }) {
-    return `${this.#options.url(pack.path)}?${at}`;
+    return `${this.#loader.url(pack.path)}?${at}`;
   }
 }
 

@@ -9,21 +9,10 @@ import { Packs } from './packs.js';
 
 /** Fetches whatever a session needs of a bundle: parts, too. It keeps the files of the manifest that is taken, and forgets others. */
 export class PartLoader extends Loader {
-  packs;
+  packs = new Packs(this);
 
   /** Why the manifest is the one of an earlier visit; '' if it is the server's. */
   stale = '';
-
-  /**
-   * @param {string} base absolute URL of the bundle folder, ending in a slash
-   * @param {typeof globalThis.fetch} [fetch] in the place of the global one; its answers are not kept
-   * @param {ConstructorParameters<typeof Loader>[2]} [options]
-   */
-  constructor(base, fetch, options) {
-    super(base, fetch, options);
-    const onKept = () => void this.filesKept++;
-    this.packs = new Packs({ fetch: this.fetch, url: (path) => this.url(path), store: () => this.store, files: () => this.files(), onBytes: (n) => this.received(n), onKept, patience: this.patience });
-  }
 
   /**
    * Fetches the manifest as {@link Loader.ask} does, and takes it.

@@ -16,8 +16,8 @@ import { Loader, parseManifest } from './loader.js';
 import { firstFiles } from './manifest.js';
 import { mayBeGone } from '../session/recovery.js';
 /** @import {Progress} from '../types.js' */
-/** @import {BootAssets, Modules} from './bootassets.js' */
-/** @import {Source} from './loader.js' */
+/** @import {BootAssets} from './bootassets.js' */
+/** @import {Modules, Source} from './loader.js' */
 
 /** Bytes that a slow link carries in the time of a request: what comes next is asked for when so many are left of the engine. */
 const roundTrip = 32 << 10;
@@ -50,7 +50,7 @@ export async function prefetch(base, { kept, signal, onProgress, modules }) {
   requirePlatform();
   throwIfAborted(signal, 'open');
   const preloaded = takePreloaded(base, signal);
-  const loader = new Loader(base, undefined, { preloaded });
+  const loader = new Loader(base, undefined, { preloaded, modules });
   try {
     const earlier = kept ? await keptSource(loader, base, [...preloaded.keys()]) : undefined;
     const source = earlier ?? (await Promise.all([loader.ask(signal), beginNamed(loader, base, preloaded, { signal, modules })]))[0];
@@ -60,7 +60,7 @@ export async function prefetch(base, { kept, signal, onProgress, modules }) {
       if (progress.total - progress.loaded <= roundTrip) early.splice(0).forEach((path) => askEarly(loader, base + path, signal));
       onProgress?.(progress);
     };
-    const assets = await fetchBootAssets(loader, manifest, signal, onBytes, modules).catch((error) => {
+    const assets = await fetchBootAssets(loader, manifest, signal, onBytes).catch((error) => {
       if (mayBeGone(error)) return undefined;
       throw error;
     });

@@ -29,8 +29,6 @@ const warmUpRequest = { query: 'warm up', k: 1 };
 export class EngineLoader {
   #files;
   #signal;
-  /** The full engine and the index on their way, and of which bundle. @type {{manifest: Manifest, files: Promise<[WebAssembly.Module, Uint8Array]>} | undefined} */
-  #full;
 
   /**
    * @param {PartLoader} files
@@ -67,29 +65,14 @@ export class EngineLoader {
   }
 
   /**
-   * Starts the full engine of the bundle that another engine has open.
+   * Starts the full engine of the bundle that another engine has open. Like a shard, it is not stopped with the search
+   * that wanted it: the next search need not wait again.
    * @param {Started} present
    * @param {AbortSignal | undefined} signal of the search that waits for it
    */
   async startFull(present, signal) {
-    const { manifest } = present;
-    const [module, index] = await untilAborted(this.#fetchFull(manifest), signal, 'search');
-    return { manifest, module, full: true, ...(await this.#startOn(module, manifest, index, this.#signal)) };
-  }
-
-  /**
-   * Fetches the full engine, unless it is on its way. Like a shard, it is not stopped with
-   * the search that wanted it: the next search need not wait again.
-   * @param {Manifest} manifest
-   * @returns {Promise<[WebAssembly.Module, Uint8Array]>}
-   */
-  #fetchFull(manifest) {
-    if (this.#full?.manifest === manifest) return this.#full.files;
-    const files = Promise.all([this.#files.module(manifest.wasm, this.#signal), this.#files.bytes(manifest.index, this.#signal)]).finally(() => {
-      if (this.#full?.files === files) this.#full = undefined;
-    });
-    this.#full = { manifest, files };
-    return files;
+    const module = await untilAborted(this.#files.module(present.manifest.wasm, this.#signal), signal, 'search');
+    return this.restart({ ...present, module, full: true });
   }
 
   /**

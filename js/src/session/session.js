@@ -9,7 +9,7 @@ import { EngineLoader, warmUp } from './engineloader.js';
 import { Queue } from './queue.js';
 import { mayBeGone, retryAfterPanic } from './recovery.js';
 import { Shards } from './shards.js';
-/** @import {Mode, Progress, Result} from '../types.js' */
+/** @import {Mode, Progress, Result, Status} from '../types.js' */
 /** @import {Answer, Request, Verb} from '../api/ask.js' */
 /** @import {SearchRequest} from '../api/options.js' */
 /** @import {Engine} from '../engine/engine.js' */
@@ -20,18 +20,8 @@ import { Shards } from './shards.js';
 /** @import {Pack, PackTable} from '../files/packtable.js' */
 
 /**
- * The counters that only the thread of the engine knows; see Status.
- * @typedef {object} SessionStatus
- * @property {number} bytesLoaded
- * @property {number} filesKept
- * @property {number} partsLoaded
- * @property {number} parts
- * @property {number} restarts
- * @property {number} updates
- * @property {string} bundle
- * @property {string} engine
- * @property {string[]} fallbacks
- * @property {import('../types.js').Mode[]} modes
+ * The part of a Status that only the thread of the engine knows.
+ * @typedef {Omit<Status, 'state' | 'worker' | 'version' | 'lastError' | 'vectors' | 'embedder'>} SessionStatus
  */
 
 /** The mode that needs the fewest files. @type {Mode} */
@@ -54,7 +44,7 @@ const restLimit = 1 << 20;
 const mostHeld = 64 << 20;
 
 /** Milliseconds without a question after which the rest of the index is fetched: the page is idle, and nobody types. */
-const restPause = 1500;
+const restPause = 500;
 
 /**
  * Milliseconds that a result waits for its texts, so that a list is drawn once where they come soon.
@@ -90,12 +80,11 @@ export class Session {
   #fetched;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #idle;
+  /** Ends fetching them. */
+  #resting = new AbortController();
   #mostHeld;
   /** The engine of the last answer, and how many it has given. @type {{engine?: Engine, answers: number}} */
   #busy = { answers: 0 };
-
-  /** Called when a newer bundle has taken the place of the one that has answered. */
-  onUpdate = () => {};
 
   /**
    * Use {@link Session.open}.
@@ -125,8 +114,8 @@ export class Session {
    * @param {SearchRequest} [options.expect] the first search, if it is known
    * @param {AbortSignal} [options.signal]
    * @param {(progress: Progress) => void} [options.onProgress]
-   * @param {() => void} [options.onNews] called when the server has been asked for the
-   *   manifest, if that of an earlier visit was taken before
+   * @param {(updated: boolean) => void} [options.onNews] called when the server has been asked for the
+   *   manifest, if that of an earlier visit was taken before; `updated`: a newer bundle has taken its place
    * @param {number} [options.most] bytes of shards that an engine may hold, unpacked
    * @returns {Promise<Session>}
    */
@@ -223,7 +212,7 @@ export class Session {
 
   /** Stops downloads and drops the engine; searches that have not begun reject with code `closed`. */
   close() {
-    clearTimeout(this.#idle);
+    this.#stopRest();
     this.#closing.abort();
   }
 
@@ -245,7 +234,7 @@ export class Session {
     const replace = async () => {
       if (this.#engine !== engine || !engine.alive) return;
       this.#present = await this.#engines.restart(this.#present);
-      this.#shards.serve(this.#present);
+      this.#shards.serve(this.#present.engine);
     };
     this.#queue.add(replace, this.#closing.signal, 'replace').catch(() => {}); // the engine still answers
   }
@@ -361,7 +350,7 @@ export class Session {
     } catch (error) {
       if (!signal.aborted) this.#files.stale = error instanceof Error ? error.message : String(error);
     }
-    if (this.#updates > before) this.onUpdate();
+    return this.#updates > before;
   }
 
   /**
@@ -378,7 +367,7 @@ export class Session {
     if (present.engine.alive && !more) return present.engine;
     if (!more) this.#restarts++;
     this.#present = await (more ? this.#engines.startFull(present, signal) : this.#engines.restart(present));
-    this.#shards.serve(this.#present);
+    this.#shards.serve(this.#present.engine);
     return this.#present.engine;
   }
 
@@ -397,9 +386,10 @@ export class Session {
    */
   async #complete(engine, ask, signal, onRanked) {
     const shards = this.#shards;
+    const firstRow = this.info.rows?.[0] ?? 0; // texts come before rows
     const tried = new Set();
-    /** @type {Map<number, Promise<Uint8Array>>} texts that a later round will want */
-    const begun = new Map();
+    /** Shards on their way to the engine, texts among them that a later round will want. @type {Map<number, ReturnType<Shards['give']>>} */
+    const given = new Map();
     let ranked = false;
     let waited = 0; // milliseconds, for the files of the rounds before
     /** @type {MycelError | undefined} */
@@ -408,34 +398,28 @@ export class Session {
       const answer = ask();
       const wanted = (answer.missing ?? []).filter((shard) => !tried.has(shard));
       // Texts do not end the waiting for rows.
-      const now = answer.waiting ? wanted.filter((shard) => !shards.isText(shard)) : wanted;
+      const now = answer.waiting ? wanted.filter((shard) => shard >= firstRow) : wanted;
       if (now.length === 0) {
         if (answer.waiting) throw failure ?? stillMissing(answer.missing);
         return { answer, failure };
       }
       for (const shard of [...now, ...wanted]) { // rows first: a browser fetches few files at a time
-        if (begun.has(shard)) continue;
-        const arrival = shards.fetch(shard);
+        if (given.has(shard)) continue;
+        const arrival = shards.give(engine, shard);
         arrival.catch(() => {}); // whoever awaits it hears
-        begun.set(shard, arrival);
+        given.set(shard, arrival);
       }
-      const arrivals = now.map((shard) => begun.get(shard) ?? shards.fetch(shard));
+      const arrivals = now.map((shard) => given.get(shard));
       if (!answer.waiting && !ranked) {
         ranked = true;
         const timer = setTimeout(() => onRanked?.(answer), waited > rankedPause ? 0 : rankedPause);
         void Promise.allSettled(arrivals).then(() => clearTimeout(timer));
       }
       const asked = performance.now();
-      const outcomes = await untilAborted(Promise.allSettled(arrivals), signal, 'search');
+      const failures = await untilAborted(Promise.all(arrivals), signal, 'search');
       waited += performance.now() - asked;
-      for (const [i, outcome] of outcomes.entries()) {
-        begun.delete(now[i]);
-        const another = shards.mayMend(now[i], outcome);
-        const error = shards.give(engine, now[i], outcome);
-        if (error && another) continue;
-        tried.add(now[i]);
-        failure ??= error;
-      }
+      failure ??= failures.find(Boolean);
+      for (const shard of now) tried.add(shard);
     }
   }
 
@@ -456,29 +440,24 @@ export class Session {
     return rest;
   }
 
-  /**
-   * Fetches the rest of a small index, step by step, when nobody has asked for a while, so that later searches wait for nothing.
-   * What fails is left to the search that needs it.
-   */
+  /** Fetches the rest of a small index when nobody has asked for a while. What fails is left to the search that needs it. */
   #fetchRest() {
     this.#stopRest();
     const { table } = this.#present;
     const rest = this.#readAhead();
     if (!this.#engine || this.#fetched === table || rest.length === 0) return;
-    const { signal } = this.#closing;
-    const fetchRest = async () => {
-      const lacking = async (/** @type {Pack} */ pack) => this.#idle === idle && !signal.aborted && (await this.#files.packs.more(pack, signal));
-      for (const pack of rest) while (await lacking(pack));
-      if (this.#idle === idle) this.#fetched = table;
-    };
-    const idle = (this.#idle = setTimeout(() => void fetchRest().catch(() => (this.#fetched = table)), restPause));
-    /** @type {{unref?: () => void}} */ (idle).unref?.(); // Node would wait for it
+    const { signal } = (this.#resting = new AbortController());
+    this.#idle = setTimeout(async () => {
+      for (const pack of rest) await this.#files.packs.rest(pack, signal).catch(() => {});
+      if (!signal.aborted) this.#fetched = table;
+    }, restPause);
+    /** @type {{unref?: () => void}} */ (this.#idle).unref?.(); // Node would wait for it
   }
 
   /** Leaves the link to who asks. */
   #stopRest() {
     clearTimeout(this.#idle);
-    this.#idle = undefined;
+    this.#resting.abort();
   }
 }
 

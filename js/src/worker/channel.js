@@ -27,15 +27,14 @@ export class WorkerChannel {
   /** What the engine says of the bundle, once it is open. @type {Info | undefined} */
   info;
 
-  /** Called when the worker has opened another bundle because the server had another one. */
-  onUpdate = () => {};
-
+  #onUpdate;
   /** Ends watching the worker's thread. */
   #unwatch;
 
-  /** Use {@link WorkerChannel.start}. @param {Worker} worker @param {Hello} hello what it said first */
-  constructor(worker, hello) {
+  /** Use {@link WorkerChannel.start}. @param {Worker} worker @param {Hello} hello what it said first @param {() => void} onUpdate */
+  constructor(worker, hello, onUpdate) {
     this.#worker = worker;
+    this.#onUpdate = onUpdate;
     this.#unwatch = watchWorkerLock(hello.lock, () => this.#died('its thread was ended'));
     worker.onmessage = ({ data }) => this.#receive(data);
     worker.onmessageerror = () => this.#died('it sent a message that cannot be read');
@@ -48,12 +47,14 @@ export class WorkerChannel {
   /**
    * Starts a worker and waits for its first message.
    * @param {AbortSignal} [signal]
-   * @param {Blob} [script] of a classic worker, in the place of worker.js
-   * @param {number} [wait] milliseconds until the message
+   * @param {object} [options]
+   * @param {Blob} [options.script] of a classic worker, in the place of worker.js
+   * @param {() => void} [options.onUpdate] called when the worker has opened another bundle because the server had another one
+   * @param {number} [options.wait] milliseconds until the message
    * @throws {MycelError} code `version` if the worker is of another version, `network` if its script does not load,
    * `crashed` if there are no workers (Node), the page's policy or origin forbids them, or it fails at once
    */
-  static async start(signal, script, wait) {
+  static async start(signal, { script, onUpdate = () => {}, wait } = {}) {
     const url = script && URL.createObjectURL(script);
     let worker;
     try {
@@ -64,7 +65,7 @@ export class WorkerChannel {
     }
     try {
       const first = await untilAborted(inTime(firstMessage(worker), 'the worker', wait), signal, 'open');
-      return new WorkerChannel(worker, checkHello(first));
+      return new WorkerChannel(worker, checkHello(first), onUpdate);
     } catch (error) {
       worker.terminate();
       throw error;
@@ -124,7 +125,7 @@ export class WorkerChannel {
     this.status = message.status;
     if (message.info) this.info = message.info;
     if (message.type === 'answer') call?.resolve(message.value);
-    else if (message.info) this.onUpdate();
+    else if (message.info) this.#onUpdate();
   }
 
   /** @param {string} why */

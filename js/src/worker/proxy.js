@@ -16,24 +16,22 @@ import { retryAfterPanic } from '../session/recovery.js';
  */
 export class WorkerProxy {
   #url;
-  #files;
+  #options;
   #connection;
   /** @type {Promise<WorkerChannel> | undefined} */
   #restarting;
   #restarts = 0;
   #closing = new AbortController();
 
-  /** Called when a newer bundle has taken the place of the one that has answered. */
-  onUpdate = () => {};
-
   /**
    * Use {@link WorkerProxy.open}.
-   * @param {string} url @param {Files | undefined} files @param {WorkerChannel} connection on which the bundle is open
+   * @param {string} url @param {{files?: Files, onUpdate?: () => void}} options
+   * @param {WorkerChannel} connection on which the bundle is open
    */
-  constructor(url, files, connection) {
+  constructor(url, options, connection) {
     this.#url = url;
-    this.#files = files;
-    this.#connection = this.#followed(connection);
+    this.#options = options;
+    this.#connection = connection;
   }
 
   /**
@@ -43,9 +41,10 @@ export class WorkerProxy {
    * @param {Promise<Prefetched>} [options.prefetched] what the page fetches of it
    * @param {SearchRequest} [options.expect] the first search, if it is known
    * @param {AbortSignal} [options.signal] @param {(progress: Progress) => void} [options.onProgress]
+   * @param {() => void} [options.onUpdate] called when a newer bundle has taken the place of the one that has answered
    * @returns {Promise<WorkerProxy | undefined>} undefined if no worker can be started here
    */
-  static async open(url, { files, prefetched, expect, signal, onProgress } = {}) {
+  static async open(url, { files, prefetched, expect, signal, onProgress, onUpdate } = {}) {
     /** Goes with the first worker. @type {Prefetched['assets']} */
     let given;
     const bundle = async () => {
@@ -54,9 +53,9 @@ export class WorkerProxy {
       return { url, files, prefetched: fetched && { ...fetched, assets }, expect };
     };
     return retryAfterPanic(async () => {
-      const connection = await WorkerChannel.start(signal, files?.[workerName]).catch(none);
+      const connection = await WorkerChannel.start(signal, { script: files?.[workerName], onUpdate }).catch(none);
       await connection?.open(bundle(), signal, onProgress);
-      return connection && new WorkerProxy(url, files, connection);
+      return connection && new WorkerProxy(url, { files, onUpdate }, connection);
     });
   }
 
@@ -100,20 +99,15 @@ export class WorkerProxy {
 
   async #restart() {
     const { signal } = this.#closing;
+    const { files, onUpdate } = this.#options;
     this.#restarts++;
-    const connection = await retry(() => WorkerChannel.start(signal, this.#files?.[workerName]), signal);
-    await connection.open(Promise.resolve({ url: this.#url, files: this.#files }), signal);
+    const connection = await retry(() => WorkerChannel.start(signal, { script: files?.[workerName], onUpdate }), signal);
+    await connection.open(Promise.resolve({ url: this.#url, files }), signal);
     if (signal.aborted) {
       connection.close();
       throw new MycelError('closed', 'the search was closed');
     }
-    return (this.#connection = this.#followed(connection));
-  }
-
-  /** @param {WorkerChannel} connection whose bundle may be replaced by a newer one */
-  #followed(connection) {
-    connection.onUpdate = () => this.onUpdate();
-    return connection;
+    return (this.#connection = connection);
   }
 }
 
