@@ -37,7 +37,6 @@
  * @typedef {object} Evidence
  * @property {string} query as the engine read it
  * @property {string} [reason] why there is no passage; absent if there is one
- * @property {number[]} [missing] never in an answer of retrieve()
  * @property {string} context the passages, ready for a prompt: "[1] Title › Heading\n text", a blank line between them
  * @property {number} tokens of the context at most, by the bundle's tokenizer; exactly, by `countTokens`
  * @property {boolean} truncated whether the budget left out text that was found
@@ -130,7 +129,6 @@
  * @typedef {object} Overview
  * @property {string} topic as the engine read it
  * @property {string} [reason] why there is nothing; absent if there is something
- * @property {number[]} [missing] never in an answer of overview()
  * @property {string} context ready for a prompt
  * @property {number} tokens of the context at most
  * @property {boolean} truncated whether the budget left out summaries
@@ -154,7 +152,6 @@
  * @typedef {object} Related
  * @property {string} of as asked for
  * @property {string} [reason] why there are no neighbours; otherwise absent
- * @property {number[]} [missing] never present
  * @property {Neighbour[]} neighbours nearest first
  */
 
@@ -173,7 +170,6 @@
 /**
  * What the documents have of an entity.
  * @typedef {object} About
- * @property {number[]} [missing] never present
  * @property {string} name
  * @property {string} type name, code, title or term
  * @property {import('./types.js').Reason[]} near its neighbours in the graph, nearest first: `path` is the name of one, `from` a

@@ -9,7 +9,7 @@ import { checkFacets } from './filters.js';
  * @typedef {Record<string, import('../engine/msgpack.js').Value | undefined>} Request
  */
 
-/** @typedef {Evidence | Overview | Related | About} Answer */
+/** `missing`: parts that are wanted first. @typedef {(Evidence | Overview | Related | About) & {missing?: number[]}} Answer */
 
 export const defaultBudget = 2000;
 

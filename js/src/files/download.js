@@ -33,43 +33,35 @@ const behindEnd = 64 << 10;
  * @throws {MycelError} code `checksum`, `format`, or `network` if something is missing at the end
  */
 export async function download(url, { fetch, cache, signal, patience, onBytes, file }, use) {
-  const reader = readerOf(await get(fetch, url, { cache, signal }, patience));
+  const response = await get(fetch, url, { cache, signal }, patience);
   const most = contentLimit(file);
-  /** @type {Uint8Array[]} */
-  let chunks = [];
+  const { bytes: size = most } = file;
+  let room = 0;
   let received = 0;
   /** All of it, and its sum, which is taken while the end is still being unpacked. @type {{bytes: Uint8Array<ArrayBuffer>, sum: Promise<string | undefined>} | undefined} */
   let whole;
   /** @type {unknown} */
   let failure;
+  let unwanted = false;
   const wrong = (/** @type {string} */ what) => new MycelError('checksum', `${url} ${what}`);
   const cutShort = (/** @type {unknown} */ cause) => new MycelError('network', `${url} was cut short: got ${received} bytes, want ${file.bytes}`, { cause });
+  const read = async (/** @type {ReadableStreamDefaultController} */ controller) => {
+    const take = (/** @type {number} */ n, /** @type {Uint8Array} */ piece) => {
+      received += n;
+      onBytes(n);
+      // Nothing else would end an answer that never does. Content that was unpacked on the way is longer than the file.
+      room ||= isGzip(piece) ? size : Math.max(size, most);
+      if (received > room + behindEnd) throw wrong(`is not the file that the manifest lists: it has more than ${room} bytes`);
+      controller.enqueue(piece);
+    };
+    const bytes = await bytesOf(response, url, Infinity, { signal, patience, onBytes: take });
+    whole = { bytes, sum: sha256(bytes) };
+    whole.sum.catch(() => {}); // who checks the file is told
+    controller.close();
+  };
   const arriving = new ReadableStream({
-    async pull(controller) {
-      try {
-        const { done, value } = await inTime(reader.read(), url, patience);
-        if (done) {
-          const bytes = concat(chunks);
-          chunks = [];
-          whole = { bytes, sum: sha256(bytes) };
-          whole.sum.catch(() => {}); // who checks the file is told
-          return controller.close();
-        }
-        received += value.length;
-        chunks.push(value);
-        onBytes(value.length);
-        // Nothing else would end an answer that never does. Content that was unpacked on the way is longer than the file.
-        const { bytes = most } = file;
-        const room = isGzip(chunks[0]) ? bytes : Math.max(bytes, most);
-        if (received > room + behindEnd) throw wrong(`is not the file that the manifest lists: it has more than ${room} bytes`);
-        controller.enqueue(value);
-      } catch (error) {
-        void reader.cancel(error).catch(() => {});
-        failure = signal?.aborted ? abortError(signal, `fetching ${url}`) : MycelError.from(error, 'network', `${url} was cut short after ${received} bytes`);
-        controller.error(failure);
-      }
-    },
-    cancel: (reason) => reader.cancel(reason),
+    start: (controller) => read(controller).catch((error) => unwanted || controller.error((failure = error))),
+    cancel: () => void (unwanted = true), // the next piece finds that, and ends the download
   });
   const check = (/** @type {number} */ unpacked) => {
     if (unpacked > most) throw (failure = wrong(`unpacks to more than the ${most} bytes that it may have`));
@@ -97,11 +89,6 @@ export async function download(url, { fetch, cache, signal, patience, onBytes, f
 function forbidden(error) {
   if (!(error instanceof Error) || !/content security policy|unsafe-eval/i.test(error.message)) return undefined;
   return new MycelError('unsupported', "the page's Content-Security-Policy forbids WebAssembly; add 'wasm-unsafe-eval' to its script-src", { cause: error });
-}
-
-/** @param {Response} response */
-function readerOf({ body }) {
-  return /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (body ?? new Blob([]).stream()).getReader();
 }
 
 /** Without a cache mode that this platform refuses, as servers at the edge do. @param {RequestInit} init */
@@ -149,7 +136,7 @@ export async function get(fetch, url, init, wait) {
  * @throws {MycelError} code `network` if it is cut short or a piece takes longer, `format` if there are more bytes, `aborted`
  */
 export async function bytesOf(response, url, most, { signal, patience, onBytes = () => {} } = {}) {
-  const reader = readerOf(response);
+  const reader = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (response.body ?? new Blob([]).stream()).getReader();
   const pieces = [];
   let size = 0;
   try {
@@ -164,7 +151,7 @@ export async function bytesOf(response, url, most, { signal, patience, onBytes =
   } catch (error) {
     void reader.cancel(error).catch(() => {});
     if (signal?.aborted) throw abortError(signal, `fetching ${url}`);
-    throw MycelError.from(error, 'network', `${url} was cut short`);
+    throw MycelError.from(error, 'network', `${url} was cut short after ${size} bytes`);
   }
 }
 

@@ -20,7 +20,8 @@ const asModule = '?module';
 /**
  * A manifest as it came.
  * @typedef {object} Source
- * @property {string} text checked
+ * @property {string} text
+ * @property {Manifest} manifest that it is
  * @property {boolean} kept whether a service worker keeps the files of the bundle
  * @property {string} stale why it is that of an earlier visit; '' if it is the server's
  * @property {boolean} [unasked] whether that is because the server has not been asked yet
@@ -102,8 +103,7 @@ export class Loader {
     if (!response) return undefined;
     try {
       const text = await response.text();
-      parseManifest(text, url);
-      return { text, kept: false, stale: '' };
+      return { text, manifest: parseManifest(text, url), kept: false, stale: '' };
     } catch {
       return undefined;
     }
@@ -162,9 +162,9 @@ export class Loader {
     const url = this.url(manifestName);
     const response = await get(this.fetch, url, { cache, signal }, this.patience);
     const text = new TextDecoder().decode(await bytesOf(response, url, mostText, { signal, patience: this.patience }));
-    parseManifest(text, url);
+    const manifest = parseManifest(text, url);
     this.elsewhere = response.headers.has(keptHeader);
-    return { text, kept: this.elsewhere, stale: '' };
+    return { text, manifest, kept: this.elsewhere, stale: '' };
   }
 
   /** The store, for whole files: undefined if a service worker keeps them. */
@@ -236,7 +236,7 @@ export class Loader {
 }
 
 /** @param {string} text @param {string} url where it came from, for messages @returns {Manifest} */
-export function parseManifest(text, url) {
+function parseManifest(text, url) {
   let json;
   try {
     json = JSON.parse(text);

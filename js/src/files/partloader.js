@@ -1,6 +1,6 @@
 import { MycelError } from '../errors.js';
 import { unpack } from './download.js';
-import { collect, Loader, parseManifest } from './loader.js';
+import { collect, Loader } from './loader.js';
 import { manifestName } from './names.js';
 import { Packs } from './packs.js';
 /** @import {Manifest} from './manifest.js' */
@@ -28,12 +28,10 @@ export class PartLoader extends Loader {
    * @param {Source} source
    * @returns {Manifest}
    */
-  adopt({ text, kept, stale }) {
-    const url = this.url(manifestName);
-    const manifest = parseManifest(text, url);
+  adopt({ text, manifest, kept, stale }) {
     this.stale = stale;
     this.elsewhere = kept;
-    if (!stale) void this.#retain(manifest, url, text);
+    if (!stale) void this.#retain(manifest, text);
     return manifest;
   }
 
@@ -83,14 +81,13 @@ export class PartLoader extends Loader {
   /**
    * Keeps the manifest for a visit without network, and forgets the files of others.
    * @param {Manifest} manifest
-   * @param {string} url
    * @param {string} text
    */
-  async #retain(manifest, url, text) {
+  async #retain(manifest, text) {
     const store = await this.store;
     const paths = /** @type {any[]} */ (Object.values(manifest).flat()).flatMap((file) => file?.path ?? []);
     const listed = new Set([manifestName, ...paths, ...manifest.packs].map((path) => this.url(path)));
     await store?.retain((url) => (!this.elsewhere || /\?\d+$/.test(url)) && listed.has(url.replace(/\?\w+$/, '')));
-    await (await this.files())?.put(url, new TextEncoder().encode(text));
+    await (await this.files())?.put(this.url(manifestName), new TextEncoder().encode(text));
   }
 }

@@ -12,7 +12,7 @@
 
 import { throwIfAborted } from '../util/abort.js';
 import { fetchBootAssets, requirePlatform } from './bootassets.js';
-import { Loader, parseManifest } from './loader.js';
+import { Loader } from './loader.js';
 import { firstFiles } from './manifest.js';
 import { mayBeGone } from '../session/recovery.js';
 /** @import {Progress} from '../types.js' */
@@ -54,7 +54,7 @@ export async function prefetch(base, { kept, signal, onProgress, modules }) {
   try {
     const earlier = kept ? await keptSource(loader, base, [...preloaded.keys()]) : undefined;
     const source = earlier ?? (await Promise.all([loader.ask(signal), beginNamed(loader, base, preloaded, { signal, modules })]))[0];
-    const manifest = parseManifest(source.text, base);
+    const { manifest } = source;
     const early = [...manifest.early];
     const onBytes = (/** @type {Progress} */ progress) => {
       if (progress.total - progress.loaded <= roundTrip) early.splice(0).forEach((path) => askEarly(loader, base + path, signal));
@@ -81,7 +81,7 @@ export async function prefetch(base, { kept, signal, onProgress, modules }) {
 async function keptSource(loader, base, named) {
   const source = await loader.kept();
   if (!source) return undefined;
-  const listed = firstFiles(parseManifest(source.text, base)).map(({ path }) => base + path);
+  const listed = firstFiles(source.manifest).map(({ path }) => base + path);
   return named.every((url) => listed.includes(url)) ? { ...source, stale: 'the server has not been heard yet', unasked: true } : undefined;
 }
 

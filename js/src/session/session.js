@@ -1,9 +1,7 @@
 import { throwIfAborted, untilAborted } from '../util/abort.js';
 import { MycelError } from '../errors.js';
 import { isSlow, requirePlatform, savesData } from '../files/bootassets.js';
-import { parseManifest } from '../files/loader.js';
 import { PartLoader } from '../files/partloader.js';
-import { manifestName } from '../files/names.js';
 import { isText } from '../files/manifest.js';
 import { EngineLoader, warmUp } from './engineloader.js';
 import { Queue } from './queue.js';
@@ -66,11 +64,11 @@ const rankedPause = 100;
 export class Session {
   #files;
   #engines;
-  #shards;
+  #shards = /** @type {Shards} */ (/** @type {unknown} */ (undefined));
   /** The engine that answers. */
-  #present;
+  #present = /** @type {Started} */ (/** @type {unknown} */ (undefined));
   #queue = new Queue();
-  #closing;
+  #closing = new AbortController();
   #searched = false;
   #restarts = 0;
   #updates = 0;
@@ -86,22 +84,11 @@ export class Session {
   /** The engine of the last answer, and how many it has given. @type {{engine?: Engine, answers: number}} */
   #busy = { answers: 0 };
 
-  /**
-   * Use {@link Session.open}.
-   * @param {PartLoader} files
-   * @param {EngineLoader} engines
-   * @param {Started} started
-   * @param {Shards} shards
-   * @param {AbortController} closing
-   * @param {number} most bytes of shards that an engine may hold
-   */
-  constructor(files, engines, started, shards, closing, most) {
-    this.#mostHeld = most;
+  /** Use {@link Session.open}. @param {PartLoader} files @param {number} most bytes of shards that an engine may hold */
+  constructor(files, most) {
     this.#files = files;
-    this.#engines = engines;
-    this.#present = started;
-    this.#shards = shards;
-    this.#closing = closing;
+    this.#engines = new EngineLoader(files, this.#closing.signal);
+    this.#mostHeld = most;
   }
 
   /**
@@ -125,8 +112,8 @@ export class Session {
     const files = new PartLoader(base, fetch, { engine });
     files.bytesLoaded += prefetched?.bytesLoaded ?? 0;
     files.filesKept += prefetched?.filesKept ?? 0;
-    const closing = new AbortController();
-    const engines = new EngineLoader(files, closing.signal);
+    const session = new Session(files, most);
+    const engines = session.#engines;
     const manifest = prefetched ? files.adopt(prefetched.source) : await files.manifest(signal);
     const assets = prefetched?.assets;
     let started;
@@ -136,10 +123,9 @@ export class Session {
       const next = await successor(files, manifest, error, signal);
       if (!next) throw error;
       started = await engines.start(next.manifest, { signal, onProgress });
-      files.adopt(next.source);
+      files.adopt(next);
     }
-    const shards = new Shards(files, started, closing.signal);
-    const session = new Session(files, engines, started, shards, closing, most);
+    session.#serve(started);
     if (session.#readsAhead) files.packs.expect(prefetched?.rate ?? 0);
     session.#expect(expect);
     if (prefetched?.source.unasked && started.manifest === manifest) void session.#confirm().then(onNews);
@@ -318,15 +304,20 @@ export class Session {
     } catch {
       return false; // half of it may still be on its way to the server
     }
-    this.#files.adopt(next.source);
+    this.#files.adopt(next);
     return true;
   }
 
   /** @param {Started} next of a newer bundle */
   #take(next) {
-    this.#present = next;
-    this.#shards = new Shards(this.#files, next, this.#closing.signal);
+    this.#serve(next);
     this.#updates++;
+  }
+
+  /** @param {Started} started whose bundle answers from now on */
+  #serve(started) {
+    this.#present = started;
+    this.#shards = new Shards(this.#files, started, this.#closing.signal);
   }
 
   /**
@@ -337,14 +328,13 @@ export class Session {
   async #confirm() {
     const { signal } = this.#closing;
     const before = this.#updates;
-    const known = (/** @type {Manifest} */ manifest) => same(manifest, this.#present.manifest);
+    const known = (/** @type {Source} */ { manifest }) => same(manifest, this.#present.manifest);
     try {
       const source = await this.#files.ask(signal);
-      const manifest = parseManifest(source.text, manifestName);
-      if (!known(manifest)) {
-        const next = warmUp(await this.#engines.start(manifest));
+      if (!known(source)) {
+        const next = warmUp(await this.#engines.start(source.manifest));
         // A search may have found out by itself, from a file that was gone.
-        await this.#queue.add(async () => void (known(manifest) || this.#take(next)), signal, 'update');
+        await this.#queue.add(async () => void (known(source) || this.#take(next)), signal, 'update');
       }
       this.#files.adopt(source);
     } catch (error) {
@@ -477,7 +467,7 @@ function same(a, b) {
  * @param {Manifest} known
  * @param {unknown} reason what failed
  * @param {AbortSignal | undefined} signal
- * @returns {Promise<{source: Source, manifest: Manifest} | undefined>} not adopted yet
+ * @returns {Promise<Source | undefined>} not adopted yet
  * @throws {MycelError} code `version` if the new bundle is not for this client
  */
 async function successor(files, known, reason, signal) {
@@ -485,8 +475,7 @@ async function successor(files, known, reason, signal) {
   try {
     // A service worker would hand out the manifest that it keeps, which is that of `known`.
     const source = await files.ask(signal, { past: true });
-    const manifest = parseManifest(source.text, manifestName);
-    return same(manifest, known) ? undefined : { source, manifest };
+    return same(source.manifest, known) ? undefined : source;
   } catch (error) {
     if (error instanceof MycelError && error.code === 'version') throw error;
     return undefined;
