@@ -105,6 +105,7 @@ class Stretch {
   /** Ends where its bytes end. @param {unknown} error why no more come */
   stop(error) {
     this.end = this.at + this.#have;
+    this.bytes = this.bytes.slice(0, this.#have);
     this.#waiting.forEach(({ reject }) => reject(error));
   }
 }
