@@ -2,6 +2,7 @@ package ktruss
 
 import (
 	"cmp"
+	"math/bits"
 
 	"mycel/engine/rank"
 )
@@ -59,7 +60,7 @@ func (t *Trusses) Search(relevance []int32) *Search {
 	n := len(relevance)
 	p := peeler{
 		w: t.w, relevance: relevance, order: make([]uint32, n), place: make([]uint32, n), in: make([]bool, n), queued: make([]bool, n),
-		tight: make([]uint32, n), lists: make([][]uint32, n), stamp: make([]uint32, n), component: make([]uint32, n), reached: make([]uint64, (n+63)/64),
+		tight: make([]uint32, n), lists: make([][]uint32, n), component: make([]uint32, n), reached: make([]uint64, (n+63)/64),
 	}
 	for i := range p.order {
 		p.order[i] = uint32(n - 1 - i) // of equal nodes the greatest goes first
@@ -126,8 +127,6 @@ type peeler struct {
 	queued []bool     // by node: whether the heap has it
 	lists  [][]uint32 // by node: nodes that wait for its removal
 
-	stamp     []uint32 // scratch, by node
-	now       uint32
 	component []uint32 // scratch, by node
 	queue     []uint32
 	near      []uint32 // neighbours of the node that free or remove works on
@@ -152,12 +151,14 @@ func (p *peeler) tighten(v, more uint32) {
 func (p *peeler) components() (list [][]uint32) {
 	clear(p.component)
 	clear(p.reached)
+	p.near = p.near[:0] // reach has nothing to find, and goes on to the end
 	for u := range uint32(len(p.component)) {
 		if p.component[u] > 0 || p.w.degree(u) == 0 {
 			continue
 		}
 		list = append(list, nil)
-		for _, v := range p.reach(u, nil) {
+		p.reach(u, nil)
+		for _, v := range p.queue {
 			p.component[v] = uint32(len(list))
 		}
 	}
@@ -236,26 +237,33 @@ func (p *peeler) rest(nodes []uint32, capped bool) Community {
 func (p *peeler) free(u uint32) (a, b uint32, free bool) {
 	p.near = p.w.append(p.near[:0], u)
 	p.w.mark(u)
-	if p.together() {
+	// Mostly the edges between the neighbours connect them.
+	clear(p.reached)
+	if p.reach(p.near[0], p.w.marks) {
 		return 0, 0, true
 	}
-	return p.connects(u)
-}
-
-// together reports whether the edges between the nodes in near, which are marked, connect them. Mostly they do.
-func (p *peeler) together() bool {
 	clear(p.reached)
-	return len(p.reach(p.near[0], p.w.marks)) == len(p.near)
+	p.reached[u/64] |= 1 << (u % 64)
+	if p.reach(p.near[0], nil) {
+		return 0, 0, true
+	}
+	for _, v := range p.near {
+		if p.reached[v/64]>>(v%64)&1 == 0 {
+			b = v
+		}
+	}
+	return p.near[0], b, false
 }
 
-// reach returns the nodes that u reaches. If among is not nil, it has the bits of the allowed nodes. reached has the
-// bits of excluded nodes; reach adds the nodes that it finds.
-func (p *peeler) reach(u uint32, among []uint64) []uint32 {
-	w := p.w
+// reach puts the nodes that u reaches into queue until it has all nodes of near, which are marked, and reports whether it
+// has them. If among is not nil, it has the bits of the allowed nodes. reached has the bits of excluded nodes; reach adds
+// the nodes that it finds.
+func (p *peeler) reach(u uint32, among []uint64) bool {
+	w, missing := p.w, len(p.near)-1
 	p.reached[u/64] |= 1 << (u % 64)
-	p.queue = append(p.queue[:0], u)
-	for i := 0; i < len(p.queue) && (among == nil || len(p.queue) < len(p.near)); i++ {
-		v := p.queue[i]
+	queue := append(p.queue[:0], u)
+	for i := 0; i < len(queue) && missing != 0; i++ {
+		v := queue[i]
 		for j := w.first[v]; j < w.first[v+1]; j++ {
 			at := w.at[j]
 			more := w.left[j] &^ p.reached[at]
@@ -263,46 +271,14 @@ func (p *peeler) reach(u uint32, among []uint64) []uint32 {
 				more &= among[at]
 			}
 			p.reached[at] |= more
+			missing -= bits.OnesCount64(more & w.marks[at])
 			for ; more != 0; more &= more - 1 {
-				p.queue = append(p.queue, w.node(j, more))
+				queue = append(queue, w.node(j, more))
 			}
 		}
 	}
-	return p.queue
-}
-
-// connects reports whether the neighbours of u reach each other without u. If not, a and b are two neighbours without a
-// path.
-func (p *peeler) connects(u uint32) (a, b uint32, free bool) {
-	p.now += 2
-	seen, wanted := p.now, p.now-1
-	for _, v := range p.near {
-		p.stamp[v] = wanted
-	}
-	a = p.near[len(p.near)-1]
-	p.stamp[u], p.stamp[a] = seen, seen
-	p.queue = append(p.queue[:0], a)
-	missing := len(p.near) - 1
-	var next []uint32
-	for i := 0; i < len(p.queue) && missing > 0; i++ {
-		next = p.w.append(next[:0], p.queue[i])
-		for _, v := range next {
-			if p.stamp[v] == seen {
-				continue
-			}
-			if p.stamp[v] == wanted {
-				missing--
-			}
-			p.stamp[v] = seen
-			p.queue = append(p.queue, v)
-		}
-	}
-	for _, v := range p.near {
-		if p.stamp[v] == wanted {
-			return a, v, false
-		}
-	}
-	return 0, 0, true
+	p.queue = queue
+	return missing == 0
 }
 
 // remove removes the node of the last call of free, whose neighbours are marked. The nodes that waited for the removal

@@ -98,16 +98,13 @@ func (q layerMaker) relationLayer(l layer) *layer {
 	edges := make([]ktruss.Edge, 0, q.d.edges)
 	for i, u := range entities {
 		near, weights := q.x.Graph.Neighbours(u)
-		edge := q.d.upper[u]
-		for k, v := range near {
-			if v < u {
-				continue
-			}
+		first := len(near) - int(q.d.upper[u+1]-q.d.upper[u]) // the greater ones
+		for k, v := range near[first:] {
+			edge := q.d.upper[u] + uint32(k)
 			if w := q.d.local[v]; w != 0 && q.own.Related(int(edge)) {
 				edges = append(edges, ktruss.Edge{U: uint32(i), V: w - 1})
-				l.numbers, l.weights = append(l.numbers, edge), append(l.weights, weights[k])
+				l.numbers, l.weights = append(l.numbers, edge), append(l.weights, weights[first+k])
 			}
-			edge++
 		}
 	}
 	q.unnumber(entities)

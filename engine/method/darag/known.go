@@ -16,7 +16,8 @@ type known struct {
 	list []uint32 // the entities of a chunk, or the chunks of an entity, ascending; nil before it is needed
 
 	places   []uint64 // of a chunk, by entity: its sentences, as bits; nil before they are needed
-	greatest float32  // of a chunk: greatest weight of a sentence; valid if places is set
+	greatest float32  // of a chunk: greatest weight of a sentence; valid if judged is set
+	judged   bool
 
 	match   described // of an entity; valid if matched is set
 	matched bool
@@ -85,20 +86,27 @@ func (m *memory) chunksOf(e uint32) []uint32 {
 	return m.read(&m.entities, m.x.EntityChunks, e).list
 }
 
+// judged returns the record of a chunk with the greatest weight of its sentences.
+func (q reporter) judged(chunk uint32, first, end model.SentenceID) *known {
+	k := q.memory.chunks.of(chunk)
+	if !k.judged {
+		k.judged = true
+		for _, mask := range q.d.masks[first:end] {
+			k.greatest = max(k.greatest, q.cover(mask))
+		}
+	}
+	return k
+}
+
 // placed returns the record of a chunk with its places.
-func (q reporter) placed(chunk uint32, first, end model.SentenceID) *known {
-	m := q.memory
+func (m *memory) placed(chunk uint32) *known {
 	k := m.read(&m.chunks, m.x.ChunkEntities, chunk)
-	if k.places != nil {
-		return k
-	}
-	row, from := m.x.EntityPlaces.Row(chunk), len(m.places)
-	for range k.list {
-		m.places = append(m.places, row.Next())
-	}
-	k.places = m.places[from:]
-	for _, mask := range q.d.masks[first:end] {
-		k.greatest = max(k.greatest, q.cover(mask))
+	if k.places == nil {
+		row, from := m.x.EntityPlaces.Row(chunk), len(m.places)
+		for range k.list {
+			m.places = append(m.places, row.Next())
+		}
+		k.places = m.places[from:]
 	}
 	return k
 }

@@ -235,8 +235,18 @@ func (q *query) fine(entities []uint32) {
 // the rest of the list.
 func (q *query) items() []method.Item {
 	layers := [...]Layer{ChunkLayer, RelationLayer, SimilarityLayer}
-	var lists, members [len(layers)][]uint32
+	var members [len(layers)][]uint32
+	item := func(c uint32, layer Layer) method.Item {
+		led := []method.Reason{{Kind: ByCommunity, Label: string(layer)}} // explain replaces it below
+		return method.Item{Node: model.NodeID(c), Score: max(0, q.relevance(c)), Source: method.Graph, Reasons: led}
+	}
+	items := q.s.Lead(nil, q.r)
+	lead, led := len(items), 0
+	units := make(map[uint32]bool) // Fill keeps one item of each unit: no more are needed
 	for l, layer := range layers {
+		if led == lead && len(units) >= q.r.Length() {
+			break // the list is full
+		}
 		var chunks []uint32
 		for i := range q.found {
 			if q.found[i].Layer == layer {
@@ -244,28 +254,17 @@ func (q *query) items() []method.Item {
 			}
 		}
 		members[l] = q.members(layer)
-		lists[l] = q.ordered(rank.Union(chunks), members[l])
-	}
-	item := func(c uint32, layer Layer) method.Item {
-		led := []method.Reason{{Kind: ByCommunity, Label: string(layer)}} // explain replaces it below
-		return method.Item{Node: model.NodeID(c), Score: max(0, q.relevance(c)), Source: method.Graph, Reasons: led}
-	}
-	items := q.s.Lead(nil, q.r)
-	for i := range items {
-		c := uint32(items[i].Node)
-		for l, list := range lists {
-			if slices.Contains(list, c) {
-				items[i] = item(c, layers[l])
-				break
+		list := q.ordered(rank.Union(chunks), members[l])
+		for i := range items[:lead] {
+			if c := uint32(items[i].Node); items[i].Source != method.Graph && slices.Contains(list, c) {
+				items[i] = item(c, layer)
+				led++
 			}
 		}
-	}
-	units := make(map[uint32]bool) // Fill keeps one item of each unit: no more are needed
-	for l, list := range lists {
 		for _, c := range list {
 			if unit := q.x.Unit(q.r, c); len(units) < q.r.Length() && !units[unit] && q.s.Admits(q.r, c) {
 				units[unit] = true
-				items = append(items, item(c, layers[l]))
+				items = append(items, item(c, layer))
 			}
 		}
 	}

@@ -110,6 +110,9 @@ func TestDARanksCommunities(t *testing.T) {
 	}
 	via := testindex.Via(out.Items[3])
 	must.Be(t, len(via) == 2, "chunk 5 is there for entities %v", via)
+	// It has its layer as the best hit of keyword search, too, though communities of chunks fill the list.
+	first := askDA(newRanker(method.NewSearcher(x)), testindex.Request(x, "b c", method.Options{K: 1}), paramTruss.To(3)).Items[0]
+	must.Be(t, first.Node == 5 && first.Source == method.Graph && layerOf(first) == RelationLayer, "the first is %+v", first)
 }
 
 // Without an edge the best chunks are taken by themselves, and it is said.

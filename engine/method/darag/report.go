@@ -41,20 +41,25 @@ const (
 // reporter writes reports.
 type reporter struct{ *query }
 
-// on writes the report of a community of a layer, and counts its tokens.
+// on writes the report of a community of a layer, and counts its tokens. It has no sentence if its names take more than
+// the tokens that are left.
 func (q reporter) on(l *layer, c *communityCandidate) {
-	entities := q.entitiesOf(c)
-	c.report.title = q.title(entities)
-	c.report.entities = q.nearestEntities(entities)
-	c.Title = c.report.title
-	c.report.pool = q.pool(l, c)
-	c.Tokens = q.write(&c.report, min(maxReport, q.o.Int(paramReportTokens)/reportPart))
+	entities, r := q.entitiesOf(c), &c.report
+	r.title, r.entities = q.title(entities), q.nearestEntities(entities)
+	c.Title = r.title
+	if c.Tokens = q.namesCost(r); c.Tokens <= q.left {
+		r.pool = q.pool(l, c)
+		c.Tokens = q.write(r, min(maxReport, q.o.Int(paramReportTokens)/reportPart))
+	}
 }
+
+// namesCost bounds the tokens of the row of a report without its number and sentences.
+func (q reporter) namesCost(r *report) int { return q.listCost(r.title) + q.listCost(r.entities) + 1 }
 
 // write chooses the sentences of a report. It returns an upper bound of the tokens of the report's row,
 // without its number.
 func (q reporter) write(r *report, budget int) (tokens int) {
-	r.sentences, tokens = q.extract(r.pool, budget, q.listCost(r.title)+q.listCost(r.entities)+1)
+	r.sentences, tokens = q.extract(r.pool, budget, q.namesCost(r))
 	return tokens
 }
 
@@ -325,10 +330,10 @@ func (q reporter) relationSentence(u, v uint32) (best model.SentenceID, ok bool)
 		}
 		left--
 		first, end := q.own.Sentences(model.ChunkID(chunk))
-		k := q.placed(chunk, first, end)
-		if ok && k.greatest <= most {
+		if ok && q.judged(chunk, first, end).greatest <= most {
 			continue // no sentence is better
 		}
+		k := q.memory.placed(chunk)
 		for both := k.sentences(u) & k.sentences(v) &^ 1; both != 0; both &= both - 1 {
 			s := first + model.SentenceID(bits.TrailingZeros64(both)) - 1
 			if s >= end {

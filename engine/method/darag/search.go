@@ -81,8 +81,8 @@ func (q layerSearch) withoutReport(candidates []communityCandidate) *communityCa
 			best = c
 		}
 	}
-	reporter{q.query}.on(q.l, best)
-	best.report, best.Tokens = report{}, 0
+	r := reporter{q.query}
+	best.report, best.Tokens, best.Title = report{}, 0, r.title(r.entitiesOf(best))
 	return best
 }
 
