@@ -59,8 +59,9 @@ func whole(sentence string) bool {
 	return (unicode.IsLetter(first) && !unicode.IsLower(first) || unicode.IsNumber(first)) && strings.ContainsRune(".!…。！।", last)
 }
 
-// lists tells whether a text is a list of names rather than a sentence. It has cells of a table, or more than 60 % of
-// its words begin with capitals, or a function word inside it does: then a heading runs into a sentence.
+// lists tells whether a text is a list of names rather than a sentence. A list has cells of a table, or capitals at
+// the beginning of more than 60 % of its words. A function word with a capital inside also makes a list, because a
+// heading runs into a sentence there.
 func lists(sentence string, isStop func(word string) bool) bool {
 	if strings.Contains(sentence, " | ") {
 		return true

@@ -68,7 +68,7 @@ export default defineConfig({
     anchor: { slugify: (title) => title.toLowerCase().replace(/[^\p{L}\p{M}\p{N}_ -]/gu, '').replaceAll(' ', '-') }, // as GitHub does
     config(md) {
       md.core.ruler.push('links', ({ env, tokens }) => tokens.forEach(({ children }) => children && resolveLinks(env.relativePath, children)));
-      // A drawing made of characters would be noise, read aloud or searched.
+      // Hides drawings made of characters from screen readers and from the search.
       const { fence } = md.renderer.rules;
       md.renderer.rules.fence = (tokens, at, ...more) => {
         const { info, content } = tokens[at];

@@ -29,7 +29,7 @@ const (
 	maxReport        = 300 // tokens of a report
 	reportPart       = 3   // a report has at most this fraction of the tokens for all: a third
 	reportRelevance  = 0.7 // λ
-	maxReportNodes   = 32  // most nodes of a community, the most relevant, whose sentences are read
+	maxReportNodes   = 32  // sentences of this many nodes of a community are read, the most relevant
 	maxReportPool    = 512 // sentences
 	maxReportSources = 6   // most relations of one node
 	topEntities      = 5

@@ -78,7 +78,7 @@ type found struct {
 	keywords  []piece
 	cost      int  // of the pieces
 	cut       bool // whether a larger budget could hold more
-	next      int  // a budget that holds more, 0 if there is none
+	next      int  // a budget with room for more pieces, 0 without one
 }
 
 // retrieve fills lambda tokens. The keywords come first. Tokens that they leave over go to the skeleton, as in

@@ -95,8 +95,8 @@ export class Strings {
   }
 
   /**
-   * A count. Small ones are written alike in all of the languages, and a browser takes ten
-   * milliseconds and more for the first number that it is to write as a language does.
+   * Formats a count. Below 1000 all languages write it in the same way. For the first number
+   * that is formatted for a language, a browser takes ten milliseconds and more.
    * @param {number} n from 0
    */
   number(n) {
