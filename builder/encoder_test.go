@@ -27,8 +27,7 @@ var synthetic = synth.Encoder{Name: "synthetic", Dimensions: 100}
 func encoded(t testing.TB, e embed.Encoder) *mycel.Bundle {
 	t.Helper()
 	dir, _ := handbook(t, func(c *Config) { c.Vectors, c.Encoder = false, e })
-	b := mustOpen(t, dir)
-	return b
+	return mustOpen(t, dir)
 }
 
 // sections returns what a search by vectors finds.

@@ -160,8 +160,7 @@ type promises struct {
 
 func (p *promises) retrieve(query string, o engine.EvidenceOptions) *answer.Evidence {
 	p.t.Helper()
-	e := must.Get(p.b.Retrieve(context.Background(), query, mycel.RetrieveOptions{EvidenceOptions: o}))(p.t)
-	return e
+	return must.Get(p.b.Retrieve(context.Background(), query, mycel.RetrieveOptions{EvidenceOptions: o}))(p.t)
 }
 
 func (p *promises) check(query string, o engine.EvidenceOptions) {

@@ -40,8 +40,7 @@ func buildLamps(t *testing.T, lines string) *mycel.Bundle {
 	must.OK(t, os.WriteFile(file, []byte(strings.TrimPrefix(lines, "\n")), 0o644))
 	out := filepath.Join(dir, "out")
 	mustBuild(t, Config{JSONL: []string{file}, Output: out, Vectors: true, With: all.Methods()})
-	b := mustOpen(t, out)
-	return b
+	return mustOpen(t, out)
 }
 
 func found(t *testing.T, b *mycel.Bundle, query string, o engine.Options) (ids []string, r *answer.Result) {
@@ -215,41 +214,6 @@ func TestNoFacets(t *testing.T) {
 	doc := &document.Document{Text: "Some text.", Lang: "en"}
 	sections, err := facets.Encode([]*analyse.Page{{Doc: doc, Analysis: &analyse.Analysis{Chunks: []analyse.Chunk{{To: 10}}}}, {Doc: doc, Analysis: &analyse.Analysis{Chunks: []analyse.Chunk{{To: 10}}}}})
 	must.Be(t, err == nil && len(sections) == 0, "got %v, %v", sections, err)
-}
-
-func TestPlaces(t *testing.T) {
-	for _, test := range []struct {
-		values []string
-		want   []uint32
-	}{
-		{[]string{"10", "9", "", "9.0", "1e1"}, []uint32{1, 0, facet.Unplaced, 0, 1}},
-		{[]string{"10", "9", "x"}, []uint32{0, 1, 2}},
-		{[]string{"2024-05-01", "2023-12-31"}, []uint32{1, 0}},
-	} {
-		var pages []*analyse.Page
-		for _, v := range test.values {
-			d := &document.Document{}
-			if v != "" {
-				d.Sort = map[string]string{"k": v}
-			}
-			pages = append(pages, &analyse.Page{Doc: d})
-		}
-		must.Equal(t, facets.Places(pages, "k"), test.want, "%q", test.values)
-	}
-}
-
-func TestMakeBoosts(t *testing.T) {
-	doc := func(boost float64, weights ...document.Weight) *document.Document {
-		return &document.Document{Facets: document.Facets{Boost: boost, Weights: weights}}
-	}
-	chunks := &analyse.Analysis{Chunks: []analyse.Chunk{{To: 10}, {Start: 10, To: 20}}}
-	got := facets.Boosts([]*analyse.Page{
-		{Doc: doc(0), Analysis: chunks},
-		{Doc: doc(2, document.Weight{Start: 5, End: 10, Factor: 0}, document.Weight{Start: 10, End: 30, Factor: 3}), Analysis: chunks},
-		{Doc: doc(100, document.Weight{Start: 0, End: 20, Factor: 10}), Analysis: chunks},
-		{Doc: doc(0.5), Analysis: &analyse.Analysis{Chunks: []analyse.Chunk{{}}}},
-	})
-	must.Equal(t, got, []float32{1, 1, 1, 6, facet.MaxBoost, facet.MaxBoost, 0.5})
 }
 
 // The same documents in the same order give the same sections, whatever the order of

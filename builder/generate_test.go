@@ -2,7 +2,6 @@ package builder
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -88,17 +87,15 @@ func (f *fakeModel) Complete(ctx context.Context, prompt string, maxTokens int) 
 // are the same but for their titles.
 func long(t *testing.T) string {
 	t.Helper()
-	var file strings.Builder
+	var lines []any
 	for i, title := range []string{"First", "Second", "Third"} {
 		var text strings.Builder
 		for k := range 26 {
 			fmt.Fprintf(&text, "Sentence %d of text %d tells of the harbour and of its keeper, who wrote letters.\n\n", k, min(i, 1))
 		}
-		b := must.Get(json.Marshal(map[string]string{"_id": title, "title": title, "text": text.String()}))(t)
-		file.Write(append(b, '\n'))
+		lines = append(lines, record{title, title, text.String()})
 	}
-	path := must.File(t, "long.jsonl", file.String())
-	return path
+	return writeLines(t, lines...)
 }
 
 // Sizes of the trees of long: by document, and in all. Of the 18 + 6 summaries one

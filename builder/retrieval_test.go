@@ -1,9 +1,7 @@
 package builder
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
@@ -33,28 +31,22 @@ type record struct {
 // index builds and opens a bundle of records.
 func index(t testing.TB, records []record, change ...func(*Config)) *mycel.Bundle {
 	t.Helper()
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
+	var lines []any
 	for _, r := range records {
-		must.OK(t, enc.Encode(r))
+		lines = append(lines, r)
 	}
-	file := filepath.Join(t.TempDir(), "corpus.jsonl")
-	must.OK(t, os.WriteFile(file, b.Bytes(), 0o644))
 	dir := filepath.Join(t.TempDir(), "bundle")
-	c := Config{JSONL: []string{file}, Output: dir, Version: "test", With: all.Methods()}
+	c := Config{JSONL: []string{writeLines(t, lines...)}, Output: dir, Version: "test", With: all.Methods()}
 	for _, f := range change {
 		f(&c)
 	}
 	mustBuild(t, c)
-	bundle := mustOpen(t, dir)
-	must.OK(t, bundle.LoadAll(context.Background()))
-	return bundle
+	return openBundle(t, dir)
 }
 
 func ask(t testing.TB, b *mycel.Bundle, mode, query string) *answer.Result {
 	t.Helper()
-	r := must.Get(b.Search(context.Background(), query, engine.Options{Mode: mode}))(t)
-	return r
+	return must.Get(b.Search(context.Background(), query, engine.Options{Mode: mode}))(t)
 }
 
 func ids(r *answer.Result) []string {
@@ -125,9 +117,7 @@ func TestBridgeFindsTheSecondHop(t *testing.T) {
 		t.Errorf("auto chose %s: %s", r.Mode, r.Reason)
 	}
 	for _, other := range []string{"Born where was the Silent Harbour director of?", "Where where was the director director of Silent Harbour born born?", "where was the director of silent harbour born"} {
-		if got := ids(ask(t, b, "bridge", other))[:2]; !slices.Equal(slices.Sorted(slices.Values(got)), both) {
-			t.Errorf("%q: ranking %v", other, got)
-		}
+		must.Equal(t, ids(ask(t, b, "bridge", other)), ids(r), "%q: ranking", other)
 	}
 }
 
@@ -143,14 +133,6 @@ func TestBridgeFindsTheThirdHop(t *testing.T) {
 		over = append(over, link.Path...)
 	}
 	must.Equal(t, over, []string{"Maud Ellison", "Tarnwick"}, "chain over")
-}
-
-// Words repeated do not change the ranking.
-func TestBridgeRepeatedWords(t *testing.T) {
-	b := index(t, chainOfTwo(true))
-	once := ask(t, b, "bridge", "Where was the director of Silent Harbour born?")
-	twice := ask(t, b, "bridge", "Where where was was the director director of Silent Harbour born born?")
-	must.Equal(t, ids(once), ids(twice))
 }
 
 // Without titles the walk still leads over shared entities.

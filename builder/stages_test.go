@@ -84,19 +84,17 @@ func built(t *testing.T, c Config) map[string]string {
 }
 
 // writeLines writes a file of JSON Lines.
-func writeLines(t *testing.T, lines ...any) string {
+func writeLines(t testing.TB, lines ...any) string {
 	t.Helper()
 	var out bytes.Buffer
 	for _, l := range lines {
 		if text, ok := l.(string); ok {
 			out.WriteString(text + "\n")
-		} else if err := json.NewEncoder(&out).Encode(l); err != nil {
-			t.Fatal(err)
+		} else {
+			must.OK(t, json.NewEncoder(&out).Encode(l))
 		}
 	}
-	file := filepath.Join(t.TempDir(), "corpus.jsonl")
-	must.OK(t, os.WriteFile(file, out.Bytes(), 0o600))
-	return file
+	return must.File(t, "corpus.jsonl", out.String())
 }
 
 // manyLines writes passages, some of them twice under another ID, some in other languages with letters

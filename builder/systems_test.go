@@ -246,6 +246,5 @@ func TestKETEdges(t *testing.T) {
 // writeLine writes a corpus of one short page.
 func writeLine(t *testing.T) string {
 	t.Helper()
-	file := must.File(t, "one.jsonl", `{"_id":"a","title":"Gauges","text":"Edvard Lund made the float gauge."}`)
-	return file
+	return must.File(t, "one.jsonl", `{"_id":"a","title":"Gauges","text":"Edvard Lund made the float gauge."}`)
 }

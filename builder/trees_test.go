@@ -26,8 +26,7 @@ import (
 // mustOpen opens a bundle and loads no part of it.
 func mustOpen(t testing.TB, dir string) *mycel.Bundle {
 	t.Helper()
-	b := must.Get(mycel.Open(dir))(t)
-	return b
+	return must.Get(mycel.Open(dir))(t)
 }
 
 func openBundle(t testing.TB, dir string) *mycel.Bundle {

@@ -96,6 +96,5 @@ func firstDifference(got, want string) string {
 // mustRead reads a folder.
 func mustRead(t testing.TB, read func(context.Context, string, document.Options) (*document.Corpus, error), dir string, o document.Options) *document.Corpus {
 	t.Helper()
-	c := must.Get(read(t.Context(), dir, o))(t)
-	return c
+	return must.Get(read(t.Context(), dir, o))(t)
 }

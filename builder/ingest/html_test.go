@@ -195,8 +195,7 @@ func TestHTMLCharset(t *testing.T) {
 		{"binary", "<main>\x00", "NUL at byte 6"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := html.Parse("page.html", []byte(test.src), document.Options{})
-			must.Refuse(t, err, document.ErrEncoding, test.want)
+			must.Refuse(t, must.Err(html.Parse("page.html", []byte(test.src), document.Options{})), document.ErrEncoding, test.want)
 		})
 	}
 }

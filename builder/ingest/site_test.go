@@ -87,8 +87,7 @@ func TestSameOnAnyNumberOfCores(t *testing.T) {
 	root := must.Files(t, files)
 	read := func(cores int) *document.Corpus {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
-		c := mustRead(t, Docs, root, document.Options{})
-		return c
+		return mustRead(t, Docs, root, document.Options{})
 	}
 	one, many := read(1), read(8)
 	if len(one.Documents) != 180 || len(one.Warnings) != 20 {

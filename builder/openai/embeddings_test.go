@@ -154,8 +154,7 @@ func TestEmbeddingModelChanged(t *testing.T) {
 	cache := &Cache{Dir: t.TempDir()}
 	s := embeddingServer(t, embedding(asArray), embedding(longer))
 	must.Get(s.embedder(t, cache).Encode(t.Context(), []string{"a"}))(t)
-	_, err := s.embedder(t, cache).Encode(t.Context(), []string{"a", "b"})
-	must.Say(t, err, "vectors of 2 and of 3 dimensions")
+	must.Say(t, must.Err(s.embedder(t, cache).Encode(t.Context(), []string{"a", "b"})), "vectors of 2 and of 3 dimensions")
 }
 
 // Batches end at either limit, and a text that is longer than that goes alone.

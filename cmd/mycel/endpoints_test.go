@@ -59,8 +59,7 @@ func serveModel(t *testing.T) *modelServer {
 		case r.URL.Path == "/v1/chat/completions":
 			_, text, _ := strings.Cut(form.Messages[0].Content, "\n\n")
 			words := strings.Fields(text)
-			answer, _ := json.Marshal("Zusammenschau of " + strings.Join(words[:6], " ") + ".")
-			fmt.Fprintf(w, `{"choices":[{"message":{"content":%s}}],"usage":{"prompt_tokens":90,"completion_tokens":9}}`, answer)
+			completion(w, "Zusammenschau of "+strings.Join(words[:6], " ")+".")
 		case r.URL.Path == "/v1/embeddings":
 			var rows []string
 			for i, text := range form.Input {

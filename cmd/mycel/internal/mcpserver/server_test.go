@@ -376,8 +376,7 @@ func TestDrain(t *testing.T) {
 		}
 		begin, ended := time.Now(), make(chan time.Duration, 1)
 		go func() {
-			_, err := c.Read(t.Context())
-			must.Is(t, err, io.EOF)
+			must.Is(t, must.Err(c.Read(t.Context())), io.EOF)
 			ended <- time.Since(begin)
 		}()
 		synctest.Wait()
