@@ -55,8 +55,10 @@ var inclusions = []inclusion{
 	{regexp.MustCompile(`^\s*:::code\s[^:]*?source="([^"]+)"[^:]*:::\s*$`), true, false},                                                                         // DocFX
 }
 
+// inclusionSigns are those of which each line with an inclusion has one.
+var inclusionSigns = strings.Fields("include <<< [code {{ 8<- {* {! {% [! :::code")
+
 var (
-	mayInclude    = regexp.MustCompile(`(?i)@include|<<<|@\[code|!!!include|\{\{|8<-|\{[*!%]|:include|\[!include|\[!code|:::code`)
 	mystInclude   = regexp.MustCompile("^\\s*(?:`{3,}|~{3,}|:{3,})\\{(include|literalinclude)\\}\\s+(\\S+)\\s*$")
 	snippetFence  = regexp.MustCompile(`^\s*-+8<-+\s*$`)
 	partialImport = regexp.MustCompile(`^import\s+([A-Z]\w*)\s+from\s+['"]([^'"]+\.mdx?)['"];?\s*$`)
@@ -147,7 +149,7 @@ func indentOf(line string) string { return line[:len(line)-len(strings.TrimLeft(
 
 // line returns a line with the files that it includes.
 func (x *includer) line(line string, inCode bool) string {
-	if !mayInclude.MatchString(line) {
+	if !slices.ContainsFunc(inclusionSigns, func(sign string) bool { return strings.Contains(line, sign) }) {
 		return line
 	}
 	text, end := line, ""
