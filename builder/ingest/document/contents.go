@@ -85,14 +85,15 @@ func LineEnd(text string, at, end int) int {
 	return end
 }
 
-// contentsRanges returns the runs of lines that are links, if most of these lead to headings.
+// contentsRanges returns the runs of lines that are links, if most of these lead to headings. A line with two links may be
+// "Type: Map or List".
 func contentsRanges(lines []placeLine) (ranges [][2]int) {
-	var run struct{ start, end, links, headings int }
+	var run struct{ start, end, lines, links, headings int }
 	finish := func() {
-		if run.links > 1 && 4*run.headings >= 3*run.links {
+		if run.lines+run.links > 3 && 4*run.headings >= 3*run.links {
 			ranges = append(ranges, [2]int{run.start, run.end})
 		}
-		run.links, run.headings = 0, 0
+		run.lines, run.links, run.headings = 0, 0, 0
 	}
 	above := -1 // the line before, if it is no link
 	for i, l := range lines {
@@ -116,7 +117,7 @@ func contentsRanges(lines []placeLine) (ranges [][2]int) {
 			}
 		}
 		above = -1
-		run.end, run.links, run.headings = l.end, run.links+l.links, run.headings+l.headings
+		run.end, run.lines, run.links, run.headings = l.end, run.lines+1, run.links+l.links, run.headings+l.headings
 	}
 	finish()
 	return ranges

@@ -14,13 +14,15 @@ import (
 )
 
 // Of lines, l is a link to a heading, o a link to another place, t the title of contents, x other text; | begins a section.
-// A list of contents has two links at least, three of four to headings, its title above it, and ends with its section.
+// 2 is a line with two links to headings, and 3
+// is one with three. A list of contents has two lines or three links at least, three of four to headings, its title above it, and ends with its section.
 func TestContentsRanges(t *testing.T) {
 	for lines, want := range map[string]string{
 		"": "", "x": "", "l": "", "ll": "[0 2]", "xllx": "[1 3]", "tll": "[0 3]", "xtll": "[1 4]", "xll": "[1 3]", "tx": "", "t": "", "txll": "[2 4]",
 		"lllo": "[0 4]", "llo": "", "oooo": "", "loll": "[0 4]", "lo": "",
 		"l|l": "", "ll|ll": "[0 2] [2 4]", "lllo|o": "[0 4]", "t|ll": "[1 3]", "lll|o": "[0 3]", "x|ll": "[1 3]",
 		"llxll": "[0 2] [3 5]", "llxo": "[0 2]", "ltl": "[0 3]", "lltll": "[0 5]", "llx": "[0 2]",
+		"2": "", "3": "[0 1]", "2l": "[0 2]",
 	} {
 		var all []placeLine
 		section := 0
@@ -34,6 +36,8 @@ func TestContentsRanges(t *testing.T) {
 			switch kind {
 			case 'l':
 				l.links, l.headings, l.isLink = 1, 1, true
+			case '2', '3':
+				l.links, l.headings, l.isLink = int(kind-'0'), int(kind-'0'), true
 			case 'o':
 				l.links, l.isLink = 1, true
 			case 't':
