@@ -15,7 +15,7 @@ import (
 //
 // Markdown is CommonMark with GitHub's tables, strikethrough and task lists,
 // footnotes, definition lists and heading attributes. What site generators add is
-// understood as far as readers see it (package dialect). HTML in Markdown is read as in [Site].
+// understood as far as readers see it (package dialect). The HTML that it makes is read as in [Site].
 // The tool that makes the site is known by its configuration, in the folder or around it: anchors are those
 // that it makes, and files that it includes are read if they are below the folder.
 //

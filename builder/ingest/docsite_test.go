@@ -75,7 +75,7 @@ func TestToolOfSite(t *testing.T) {
 			func(d document.Document) bool { return d.Text == "Part.\n\nA." }},
 		{map[string]string{"docs/.obsidian/app.json": "", "docs/x/a.md": "[[Other note#Some part|it]]", "docs/y/Other note.md": "# Other"}, "x/a.md,y/Other note.md",
 			func(d document.Document) bool {
-				return d.ID != "x/a.md" || len(d.Links) == 1 && d.Links[0].Target == "../y/Other note.md#some-part"
+				return d.ID != "x/a.md" || len(d.Links) == 1 && d.Links[0].Target == "../y/Other%20note.md#some-part"
 			}},
 	} {
 		c := mustRead(t, Docs, filepath.Join(must.Files(t, test.files), "docs"), document.Options{})

@@ -34,7 +34,9 @@ func TestMarkdownText(t *testing.T) {
 		{"rule", "a\n\n---\n\nb", "a\n\nb"},
 		{"comments", "a<!-- b --> c\n\n<!--\nd\n\ne\n-->\n\nf", "a c\n\nf"},
 		{"inline tags", "a <b>c</b><br>d<kbd>e</kbd> <img alt=\"f\"> <svg>g</svg> 2<sup>8</sup>", "a c\nde f 2^8"},
-		{"tag that is never closed", "a <script> b\n\nc", "a\n\nc"},
+		{"tag that is never closed", "a <script> b <Title> c\n\n<iframe>\n\nd <svg>e</svg>", "a b c\n\nd"},
+		{"list in a cell", "<table><tr><td>a</td><td><ul><li>b</li><li>c</li></ul></td></tr></table>", "a | b\nc"},
+		{"element that ends itself", "<iframe src=\"a\" />\n\nb <span/>c<br/>d", "b c\nd"},
 		{"blocks of tags", "<div>\n<p>a</p><ul><li>b</li></ul>\n</div>\n\nc\n\n<script>\nd\n</script>\n\n<style>e</style>", "a\n\nb\n\nc"},
 		{"listing in tags", "<pre>\n  a\n\n  b\n</pre>", "  a\n\n  b"},
 		{"shortcodes", "a {{< x y=\"z\" >}}b{{% /x %}} [c]({{< ref \"d e\" >}})\n\n{{<\nf\n>}}\n\n{{</* g */>}} {{< open", "a b c\n\n{{< g >}} {{< open"},
@@ -85,7 +87,7 @@ func TestMarkdownHeadings(t *testing.T) {
 	}
 	src := strings.Join([]string{
 		"# The `Wick<T>` & *more*", "## Same", "## Same", "## Same-1", "## Ünï_cödé 42!", "## Set {#id .class}",
-		"Setext\n===", "<h3 id=own>HTML</h3>", "<h3>HTML</h3>", "> #### Quoted", "<a id=before></a>\n\n## Not *before*", "##", "## 😀",
+		"Setext\n===", "<h3 id=own>HTML</h3>", "<h3>HTML</h3>", "> #### Quoted", "<a id=before></a>\n\n## Not *before*", "## Not before", "##", "## 😀",
 	}, "\n\n")
 	want := []heading{
 		{1, "The Wick<T> & more", "the-wickt--more"},
@@ -99,13 +101,17 @@ func TestMarkdownHeadings(t *testing.T) {
 		{3, "HTML", "html"},
 		{4, "Quoted", "quoted"},
 		{2, "Not before", "before"},
-		{2, "😀", ""},
+		{2, "Not before", "not-before-1"},
+		{2, "😀", "setext"}, // that of the heading around it
 	}
 	got := markdownPage(t, "page.md", src).Sections
 	must.Hold(t, len(got) == len(want), "got %d sections %+v, want %d", len(got), got, len(want))
 	for i, w := range want {
 		must.Equal(t, heading{got[i].Level, got[i].Heading, got[i].Anchor}, w, "section %d", i)
 	}
+	d := markdownPage(t, "page.md", "## Shop\n\n<details>\n<summary>How?</summary>\n\nSo. <a href=b.md>It</a>\n\n</details>\n\nz")
+	must.Equal(t, outline(d), []string{"How? #shop: So. It", "Shop #shop: z"}, "Markdown in <details>")
+	must.Be(t, len(d.Links) == 1 && d.Links[0] == document.Link{Target: "b.md", Text: "It", At: 3}, "got the links %v", d.Links)
 }
 
 func TestMarkdownTitle(t *testing.T) {

@@ -78,6 +78,7 @@ func TestTextOfTools(t *testing.T) {
 		{"cards", "<h2>A</h2><a class=card><span class=card-title>Bread</span><span class=card-text>Bake it</span></a><a class=card>Oil</a>", "A", "Bread Bake it Oil"},
 		{"elements of a site's own", "<h2>A</h2><x-chip>one</x-chip><x-chip>two</x-chip>.", "A", "one two."},
 		{"shown as blocks", "<h2>A</h2><span style='display: block'>a</span>b", "A", "a b"},
+		{"text with a hyphen", "<h2>A</h2><b>Opt-In</b>ning", "A", "Opt-Inning"},
 		{"parts of a word", "<h2>A</h2>un<b>do</b> <span class=initial>O</span><span class=rest>nce</span> <code><a>Map</a><a>Entry</a></code>", "A", "undo Once MapEntry"},
 		{"an aside of the content", "<h2>A</h2><aside>Soot and gum.</aside><aside><a href=x>Pens</a> <a href=y>Paper</a></aside>", "A", "Soot and gum."},
 		{"an element left out between words", "<h2>A</h2>a<div class=toc>b</div>c", "A", "a\n\nc"},
@@ -127,6 +128,7 @@ func TestContentsLists(t *testing.T) {
 		{"in blocks below a title", "<div><a onclick=t()>► Table Of Contents</a><div><div><a href='#rise'>1. Rise</a></div><div><a href='#bake'>2. Bake well</a></div></div></div>", "x\n\na\n\nb"},
 		{"with names above members", "<ul>Rise<li><a href='#rise'>Rise(dough)</a></ul><ul>Bake<li><a href='#bake'>Bake(dough)</a></ul>", "x\n\na\n\nb"},
 		{"with other lines between", "<p><a href='#rise'>Rise</a><p>or<p><a href='#bake'>Bake well</a>", "x\n\nRise\n\nor\n\nBake well\n\na\n\nb"},
+		{"in a line with a name", "<p>Type: <a href='#rise'>Rise</a> | <a href='#bake'>Bake well</a></p>", "x\n\nType: Rise | Bake well\n\na\n\nb"},
 		{"of one line", "<p><a href='#rise'>Rise</a></p>", "x\n\nRise\n\na\n\nb"},
 		{"to places that are no headings", "<ul><li><a href='#f1'>Flour</a><li><a href='#f2'>Water</a></ul>", "x\n\nFlour\nWater\n\na\n\nb"},
 	} {
@@ -177,6 +179,7 @@ func TestReferences(t *testing.T) {
 		{"a number and a listing", "<pre>42</pre><pre>print 42</pre>", "[] 42\n\nprint 42"},
 		{"a trail above the title", "<div><a href=i.html>Index</a> &raquo; <b>Crate</b></div><h1>Crate</h1>x", "Crate [] x"},
 		{"a link with an arrow above the title", "<a href=i.html>» <b>Index</b></a><h1>Crate</h1>x", "Crate [] » Index\n\nx"},
+		{"an arrow before a link", "<p>→ <a href=i.html>Lift it</a></p><h1>Crate</h1>x", "Crate [] → Lift it\n\nx"},
 		{"arrows below the title", "<h1>Crate</h1><p><a href=i.html>Open</a> » <b>Lift</b></p>", "Crate [] Open » Lift"},
 		{"a table of links to the pages around", "<table><tr><td>[<a href=a.html> &lt;&lt; </a>]<td>[<a href=b.html> Up </a>]<td>[<a href=c.html>Contents</a>]</table>x", "[] x"},
 		{"names that style sheets set apart", "<h1>Pango<span class=sep></span>Layout</h1>x", "Pango Layout [] x"},

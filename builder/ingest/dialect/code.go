@@ -7,7 +7,8 @@ import (
 
 // fence follows the fenced code blocks of a text line by line.
 type fence struct {
-	mark string // the run of backticks or tildes that opened the block, "" outside
+	mark     string // the run of backticks or tildes that opened the block, "" outside
+	language string // of the block, with what follows in its line
 }
 
 // isCode takes the next line and reports whether it belongs to a fenced code block, its
@@ -25,8 +26,14 @@ func (f *fence) isCode(line string) bool {
 	case run == "", run[0] == '`' && strings.Contains(info, "`"):
 		return false
 	}
-	f.mark = run
+	f.mark, f.language = run, strings.TrimSpace(info)
 	return true
+}
+
+// isHidden reports whether line, of a fenced block, is one that mdBook and rustdoc do not show.
+func (f *fence) isHidden(line string) bool {
+	line = strings.Trim(line, " \t>\r")
+	return strings.HasPrefix(f.language, "rust") && (line == "#" || strings.HasPrefix(line, "# "))
 }
 
 // fenceRun returns the three or more backticks or tildes that line begins with, or "".

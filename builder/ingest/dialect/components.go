@@ -252,7 +252,10 @@ func (t *tagParser) parse() bool {
 			return true
 		case strings.HasPrefix(rest, "/>"):
 			t.pos += 2
-			t.kept.WriteString("/>")
+			t.kept.WriteByte('>')
+			if !strings.EqualFold(t.name, "br") { // HTML would not end it
+				t.kept.WriteString("</" + t.name + ">")
+			}
 			return true
 		case t.name == "" || !apart || !t.attribute():
 			return false

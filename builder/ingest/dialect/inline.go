@@ -112,6 +112,7 @@ func (marks) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.No
 
 func (m *mark) node() ast.Node {
 	shown := ast.NewString([]byte(m.text))
+	shown.SetRaw(true)
 	switch {
 	case m.target != "":
 		link := ast.NewLink()

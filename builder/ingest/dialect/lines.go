@@ -20,7 +20,9 @@ func readLines(src string, p Page) string {
 			continue
 		}
 		if l.code.isCode(line) {
-			l.out = append(l.out, line)
+			if !l.code.isHidden(line) {
+				l.out = append(l.out, line)
+			}
 			continue
 		}
 		l.line(line)

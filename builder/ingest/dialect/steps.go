@@ -1,8 +1,10 @@
 package dialect
 
 import (
+	"bytes"
 	"fmt"
 
+	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	extensions "github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
@@ -23,13 +25,10 @@ var countedParsers = parser.WithInlineParsers(
 // tooManySteps is the panic with which a parse ends.
 type tooManySteps struct{}
 
-// Parse parses the Markdown of a page by a parser that has the Extension. intricate tells which limit the page is beyond, "" for
-// none.
-func Parse(by parser.Parser, source []byte, p Page) (tree ast.Node, intricate string) {
-	return parse(by, source, NewContext(p))
-}
-
-func parse(by parser.Parser, source []byte, pc parser.Context) (tree ast.Node, intricate string) {
+// Convert makes HTML of the Markdown of a page, by a converter that has the Extension, in the context of NewContext. intricate
+// tells which limit the page is beyond, "" for none.
+func Convert(by goldmark.Markdown, source []byte, pc parser.Context) (html []byte, intricate string) {
+	var out bytes.Buffer
 	defer func() {
 		switch fault := recover().(type) {
 		case nil:
@@ -39,7 +38,8 @@ func parse(by parser.Parser, source []byte, pc parser.Context) (tree ast.Node, i
 			panic(fault)
 		}
 	}()
-	return by.Parse(text.NewReader(source), parser.WithContext(pc)), ""
+	_ = by.Convert(source, &out, parser.WithContext(pc)) // a buffer takes all
+	return out.Bytes(), ""
 }
 
 // countedParser has the comparisons of its marks counted.

@@ -38,7 +38,7 @@ func TestStepsOfEmphasis(t *testing.T) {
 // stepsOf counts the steps of a page.
 func stepsOf(src string) (steps int, intricate string) {
 	pc := NewContext(Page{})
-	_, intricate = parse(goldmark.New(goldmark.WithExtensions(extensions.Strikethrough, Extension)).Parser(), []byte(src), pc)
+	_, intricate = Convert(goldmark.New(goldmark.WithExtensions(extensions.Strikethrough, Extension)), []byte(src), pc)
 	return pc.Get(pageKey).(*inlinePage).steps, intricate
 }
 

@@ -109,7 +109,7 @@ var rules = []rule{
 	{"import", "MDX", "page.mdx", "", "import A from 'b';\nexport const c = {\n  d: 1,\n};\n\nE {c.d} {'f'} {/* g */}.", "E f ."},
 	{"component with titles", "Docusaurus, Starlight", "page.mdx", "", "<Tabs>\n  <TabItem value=\"a\" label=\"Alpha\">\n\n  A.\n\n  </TabItem>\n</Tabs>\n\n<Card title=\"T\" icon=\"x\">b c</Card>\n\n<LinkCard title=\"U\" description=\"V\" href=\"/\" />", "Alpha\n\nA.\n\nT\n\nb c\n\nU\n\nV"},
 	{"component in a line", "VitePress, Starlight", "", "", "A <Badge type=\"tip\" text=\"^1.9\" />\n\n- <Card title=\"T\">b</Card>", "A ^1.9\n\nT b"},
-	{"Markdown in an element", "MDX", "page.mdx", "", "<figure>\n  ![a](b.png)\n  <figcaption>[c](d) e</figcaption>\n</figure>\n\n<div style={{ a: 'b' }}>\nThe **f** g.\n</div>", "a\n\nc e\n\nThe f g."},
+	{"Markdown in an element", "MDX", "page.mdx", "", "<figure>\n  ![a](b.png)\n  <figcaption>[c](d) e</figcaption>\n</figure>\n\n<div style={{ a: 'b' }}>\nThe **f** g.\n</div>", "c e\n\nThe f g."},
 	{"Markdown in an element", "kramdown, Python-Markdown", "", "", "<div class=\"grid\" markdown>\n- [a](b)\n</div>\n\n<em>\n  Do *not* [c](d).\n</em>", "a\n\nDo not c."},
 	{"field", "Mintlify", "page.mdx", "", "<ParamField body=\"user_id\" type=\"string\">\n  A.\n</ParamField>", "user_id\n\nA."},
 

@@ -73,7 +73,7 @@ func linkFragment(n *html.Node) string {
 	if err != nil || !utf8.ValidString(id) {
 		return ""
 	}
-	return AsAnchor(id)
+	return asAnchor(id)
 }
 
 // anchorAround returns the id of the innermost sectioning element below content
@@ -124,11 +124,11 @@ func anchorID(n *html.Node) string {
 	if n.DataAtom == atom.Button {
 		return ""
 	}
-	if id := AsAnchor(attr(n, "id")); id != "" {
+	if id := asAnchor(attr(n, "id")); id != "" {
 		return id
 	}
 	if n.DataAtom == atom.A {
-		return AsAnchor(attr(n, "name"))
+		return asAnchor(attr(n, "name"))
 	}
 	return ""
 }
@@ -148,8 +148,8 @@ func dropRepeatedAnchors(root *html.Node) {
 	}, func(*html.Node) {})
 }
 
-// AsAnchor returns id if it can be one: it must not hold white space.
-func AsAnchor(id string) string {
+// asAnchor returns id if it can be one: it must not hold white space.
+func asAnchor(id string) string {
 	if strings.ContainsFunc(id, func(r rune) bool { return document.KindOf(r) != document.Visible }) {
 		return ""
 	}

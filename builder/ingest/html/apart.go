@@ -23,7 +23,7 @@ func isApart(n *html.Node) bool {
 	case atom.Label, atom.Button, atom.Legend, atom.Output:
 		return true
 	case 0: // a custom element; MathJax makes one of each letter
-		if strings.Contains(n.Data, "-") && !strings.HasPrefix(n.Data, "mjx-") {
+		if n.Type == html.ElementNode && strings.Contains(n.Data, "-") && !strings.HasPrefix(n.Data, "mjx-") {
 			return true
 		}
 	}

@@ -21,8 +21,8 @@ const maxTerm = 120
 // define begins the section of the term n if it has one, and reports whether the heading shows all of n. Of several
 // terms with one definition the first counts, and one below its own heading needs no other: that is found by the term's
 // id if it says more, as QuerySet.filter does below filter().
-func (w *Walker) define(n *html.Node) bool {
-	if w.Out.Level > 0 || w.Out.Cells > 0 || w.Out.InVerbatim() {
+func (w *walker) define(n *html.Node) bool {
+	if w.out.Level > 0 || w.out.Cells > 0 || w.out.InVerbatim() {
 		return false
 	}
 	if n.DataAtom != atom.Dt {
@@ -48,18 +48,18 @@ func (w *Walker) define(n *html.Node) bool {
 }
 
 // beginEntry begins the section of an entry, unless it stands below its own heading.
-func (w *Walker) beginEntry(name, id string, depth int) bool {
-	if open := w.Out.Open(); open != nil && strings.Contains(open.Heading, name) {
+func (w *walker) beginEntry(name, id string, depth int) bool {
+	if open := w.out.Open(); open != nil && strings.Contains(open.Heading, name) {
 		if strings.HasSuffix(id, "."+strings.TrimSuffix(open.Heading, "()")) {
 			open.Anchor = id
 		}
 		return false
 	}
-	if w.Slugs != nil {
-		w.Slugs.Use(id)
+	if w.slugs != nil {
+		w.slugs.Use(id)
 	}
 	level := min(w.level+depth, maxLevel)
-	w.Out.Section(level, name, id)
+	w.out.Section(level, name, id)
 	w.anchors.set(level, id)
 	return true
 }
@@ -86,13 +86,13 @@ const maxSignature = 64
 
 // enterEntry begins the section of an entry other than a term, if n is one: an element with an id that has a link
 // to itself in its first line, or a row of a table that is named as its first cell is.
-func (w *Walker) enterEntry(n *html.Node) {
+func (w *walker) enterEntry(n *html.Node) {
 	switch n.DataAtom {
 	case atom.Div, atom.Li, atom.Article, atom.Section, atom.P, atom.Tr:
 	default:
 		return
 	}
-	id := AsAnchor(attr(n, "id"))
+	id := asAnchor(attr(n, "id"))
 	if id == "" || n == w.content {
 		return
 	}
@@ -115,7 +115,7 @@ func (w *Walker) enterEntry(n *html.Node) {
 	if name == "" || utf8.RuneCountInString(name) > maxTerm {
 		return
 	}
-	depth, place := 1, w.Out.Scope()
+	depth, place := 1, w.out.Scope()
 	for _, s := range w.scopes {
 		if s.entry > 0 {
 			depth++
@@ -155,7 +155,7 @@ func emphasis(n *html.Node) string {
 func selfLinked(n *html.Node, id string) (line *html.Node) {
 	seen := 0
 	traverse(n, func(c *html.Node) visit {
-		if seen++; seen > maxSignature || headingLevel(c) > 0 || c != n && (c.DataAtom == atom.Dt || AsAnchor(attr(c, "id")) != "" && c.DataAtom != atom.A) {
+		if seen++; seen > maxSignature || headingLevel(c) > 0 || c != n && (c.DataAtom == atom.Dt || asAnchor(attr(c, "id")) != "" && c.DataAtom != atom.A) {
 			return stop
 		}
 		if linkFragment(c) == id {
@@ -200,7 +200,7 @@ func shortSignature(s string) string {
 }
 
 // definitionDepth returns how many lists of definitions n is in, 0 if these are notes.
-func (w *Walker) definitionDepth(n *html.Node) (depth int) {
+func (w *walker) definitionDepth(n *html.Node) (depth int) {
 	for p := n.Parent; p != nil && p != w.content; p = p.Parent {
 		if p.DataAtom == atom.Dl {
 			if depth++; hasClass(p, "footnote", "citation") {

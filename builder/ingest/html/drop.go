@@ -15,14 +15,14 @@ import (
 
 // isDropped reports whether the element n and all below it is something other than
 // content: navigation, a control, something hidden.
-func (w *Walker) isDropped(n *html.Node) bool {
+func (w *walker) isDropped(n *html.Node) bool {
 	_, ignored := mark(n, "ignore")
-	return ignored || w.excluded[n] || IsNeverText(n) || isHidden(n) || isNavigation(n) || w.level == 0 && w.heading == nil && isTrail(n) || isVersionLabel(n) || isListingExtra(n) || isDoxygenExtra(n) ||
+	return ignored || w.excluded[n] || isNeverText(n) || isHidden(n) || isNavigation(n) || w.level == 0 && w.heading == nil && isTrail(n) || isVersionLabel(n) || isListingExtra(n) || isDoxygenExtra(n) ||
 		w.isPageFrame(n) || w.isPermalink(n) || w.isButton(n) || w.isToolLink(n) || isSidebar(n, w.isBody)
 }
 
-// IsNeverText reports whether n is an element whose text readers do not read.
-func IsNeverText(n *html.Node) bool {
+// isNeverText reports whether n is an element whose text readers do not read.
+func isNeverText(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Svg, atom.Title, atom.Head,
 		atom.Iframe, atom.Object, atom.Video, atom.Audio, atom.Canvas, atom.Map, atom.Noframes,
@@ -134,7 +134,7 @@ var arrows = []string{"»", "›", "→"}
 func isTrail(n *html.Node) bool {
 	arrow, linked := false, false
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		arrow = arrow || c.Type == html.TextNode && slices.Contains(arrows, strings.TrimSpace(c.Data))
+		arrow = arrow || c.PrevSibling != nil && c.Type == html.TextNode && slices.Contains(arrows, strings.TrimSpace(c.Data))
 	}
 	for c := n.FirstChild; arrow && !linked && c != nil; c = c.NextSibling { // a link with an arrow in it is no trail
 		linked = find(c, linkTarget) != ""
@@ -179,7 +179,7 @@ func mostlyLinks(n *html.Node) bool {
 			if depth > 0 {
 				linked += size
 			}
-		case n.Type == html.ElementNode && (IsNeverText(n) || isHidden(n)):
+		case n.Type == html.ElementNode && (isNeverText(n) || isHidden(n)):
 			return skip
 		case n.DataAtom == atom.A || n.DataAtom == atom.Button:
 			depth++
@@ -301,7 +301,7 @@ func isListingExtra(n *html.Node) bool {
 
 // isPageFrame reports whether n is the header or footer of the page. Headers inside the main content are kept, since
 // many themes put the h1 there; footers only in quotations, where they name the author.
-func (w *Walker) isPageFrame(n *html.Node) bool {
+func (w *walker) isPageFrame(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Header:
 		return w.isBody && !hasAncestor(n, atom.Article, atom.Section, atom.Main)
@@ -338,7 +338,7 @@ func isPermalinkText(label string) bool {
 
 // isPermalink reports whether n is a link that a heading, a caption or a definition
 // carries to itself. A link around the whole heading is the heading.
-func (w *Walker) isPermalink(n *html.Node) bool {
+func (w *walker) isPermalink(n *html.Node) bool {
 	if n.DataAtom != atom.A || !strings.Contains(attr(n, "href"), "#") {
 		return false
 	}
@@ -350,7 +350,7 @@ func (w *Walker) isPermalink(n *html.Node) bool {
 }
 
 // isButton reports whether n is a button or the picture of one, other than a button around a whole heading, which opens an accordion.
-func (w *Walker) isButton(n *html.Node) bool {
+func (w *walker) isButton(n *html.Node) bool {
 	if n.DataAtom == atom.Label && label(n) == "" { // a picture that opens a menu
 		return true
 	}
@@ -374,6 +374,7 @@ func kindOfPre(n *html.Node) document.CodeKind {
 		for class := range strings.FieldsSeq(attr(e, "class")) {
 			for _, prefix := range []string{"language-", "lang-", "highlight-"} {
 				if name, ok := strings.CutPrefix(class, prefix); ok {
+					name, _, _ = strings.Cut(name, ",") // "rust,ignore"
 					return document.KindOfListing(name)
 				}
 			}

@@ -2,8 +2,10 @@
 package html
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -26,7 +28,8 @@ func Parse(rel string, raw []byte, o document.Options) (document.Document, error
 	}
 	composeShadowRoots(root)
 	s, m := surveyHTML(root), readMarks(root)
-	d := document.Document{ID: rel, HTML: true, Marked: len(m.bodies) > 0}
+	m.renameUnreleased(rel)
+	d := document.Document{ID: rel, HTML: true, Marked: len(m.bodies) > 0, Facets: m.Facets}
 	switch {
 	case s.noindex:
 		return d, document.SkipError("asks not to be indexed (meta robots)")
@@ -39,8 +42,7 @@ func Parse(rel string, raw []byte, o document.Options) (document.Document, error
 	case rel == "500.html" || rel == "_global-error.html": // of Next.js
 		return d, document.SkipError("is what readers get after an error of the server")
 	}
-	var out document.Outline
-	w := Walker{Out: &out, layout: s.layout, excluded: o.Selectors.Excluded(root)}
+	w := walker{out: &document.Outline{}, layout: s.layout, excluded: o.Selectors.Excluded(root)}
 	roots := m.bodies
 	if len(roots) == 0 {
 		n, isBody := s.content()
@@ -53,34 +55,70 @@ func Parse(rel string, raw []byte, o document.Options) (document.Document, error
 	}
 	dropRepeatedAnchors(root)
 	for _, n := range roots {
-		w.Walk(n)
-		out.Gap(document.GapBlock)
+		w.walk(n)
+		w.out.Gap(document.GapBlock)
 	}
-	text, sections := out.Finish()
-	if text == "" && sections[0].Level == 0 {
+	w.finish(&d)
+	if d.Text == "" && d.Sections[0].Level == 0 {
 		return d, document.SkipError("has no text in its main content")
 	}
 	d.URL = cmp.Or(o.Resolve(m.url), o.PageURL(rel))
-	d.Text, d.Sections = text, sections
 	d.Named, d.Site, d.Unmarked = s.title, s.site, w.isBody
 	d.Title = cmp.Or(m.title, Title(&d))
 	d.Lang = cmp.Or(s.lang, m.language)
 	// Site tools make a description of the first words, which adds nothing to them.
-	if s.description != "" && !strings.Contains(text, strings.TrimRight(s.description, ".… ")) {
+	if s.description != "" && !strings.Contains(d.Text, strings.TrimRight(s.description, ".… ")) {
 		d.Meta = map[string]string{document.Description: s.description}
 	}
-	d.Code, d.Links = out.CodeRanges(), out.Links
-	m.renameUnreleased(rel)
-	d.Facets = m.Facets
 	if isSource(&d) || s.isIndex(rel) {
 		d.Multiply(lesserBoost)
 	}
-	d.Weights = out.WeightRanges()
-	w.weighLinks(&d)
-	d.LeaveOutContents(&out)
 	joinKicker(&d)
 	d.Warnings = slices.Concat(warning, m.warnings, w.warnings)
 	return d, nil
+}
+
+// Read reads HTML that a renderer of Markdown wrote: it sets text, sections, code, links and weights of a document. Headings
+// without an id get one of slugs. An error says that the elements of src are nested too deep.
+func Read(d *document.Document, src []byte, slugs document.Slugger) error {
+	renameUnclosed(src)
+	root, err := html.Parse(bytes.NewReader(src))
+	if err != nil {
+		return fmt.Errorf("the HTML parser refuses it: %w", err)
+	}
+	dropRepeatedAnchors(root)
+	s := surveyHTML(root)
+	w := walker{out: &document.Outline{}, layout: s.layout, slugs: &slugs}
+	w.walk(s.body)
+	w.finish(d)
+	return nil
+}
+
+// hiding are tags of elements in which nothing is seen. Without its end tag such an element would hide the rest of the page.
+var hiding = regexp.MustCompile(`(?i)<(/?)(button|iframe|noembed|noframes|noscript|object|plaintext|script|select|style|svg|template|textarea|title|xmp)\b`)
+
+// renameUnclosed makes an element that shows its content of each hiding element whose end the author forgot.
+func renameUnclosed(src []byte) {
+	open := map[string][]byte{} // the last start tag by name
+	for _, m := range hiding.FindAllSubmatchIndex(src, -1) {
+		name := src[m[4]:m[5]]
+		if key := strings.ToLower(string(name)); m[2] < m[3] {
+			delete(open, key)
+		} else {
+			open[key] = name
+		}
+	}
+	for _, name := range open {
+		copy(name, "b                ")
+	}
+}
+
+// finish writes the text that was walked over into a document, and what is said of parts of it.
+func (w *walker) finish(d *document.Document) {
+	d.Text, d.Sections = w.out.Finish()
+	d.Code, d.Links, d.Weights = w.out.CodeRanges(), w.out.Links, w.out.WeightRanges()
+	w.weighLinks(d)
+	d.LeaveOutContents(w.out)
 }
 
 // Title returns the title of a page whose author has marked none: its first heading of level 1 that is not the name of

@@ -12,20 +12,20 @@ const (
 )
 
 // countLink notes that the text of the last section grew by a link's.
-func (w *Walker) countLink(before int) {
-	if grown, last := len(w.Out.Text)-before, len(w.Out.Sections)-1; w.links > 0 && grown > 0 && last >= 0 {
+func (w *walker) countLink(before int) {
+	if grown, last := len(w.out.Text)-before, len(w.out.Sections)-1; w.links > 0 && grown > 0 && last >= 0 {
 		for len(w.linked) <= last {
 			w.linked = append(w.linked, 0)
 		}
 		w.linked[last] += grown
-		if w.Items > 0 {
+		if w.items > 0 {
 			w.listed += grown
 		}
 	}
 }
 
 // weighLinks gives less weight to lists of links.
-func (w *Walker) weighLinks(d *document.Document) {
+func (w *walker) weighLinks(d *document.Document) {
 	all := 0
 	for _, s := range d.Sections {
 		all += s.End - s.Start

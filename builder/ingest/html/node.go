@@ -132,7 +132,7 @@ func labelWithout(n *html.Node, left func(*html.Node) bool) string {
 			return stop
 		case n.Type == html.TextNode:
 			o.Words(n.Data[:min(len(n.Data), maxLabel)])
-		case n.Type == html.ElementNode && (isHidden(n) || IsNeverText(n) || left(n)):
+		case n.Type == html.ElementNode && (isHidden(n) || isNeverText(n) || left(n)):
 			return skip
 		}
 		return descend

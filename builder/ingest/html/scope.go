@@ -26,7 +26,7 @@ var scopeClasses = []string{
 }
 
 // openScope begins an element whose headings do not bear on what comes behind it.
-func (w *Walker) openScope(n *html.Node) {
+func (w *walker) openScope(n *html.Node) {
 	switch n.DataAtom {
 	case atom.Details, atom.Aside, atom.Figure, atom.Dialog, atom.Dl:
 	default:
@@ -34,12 +34,12 @@ func (w *Walker) openScope(n *html.Node) {
 			return
 		}
 	}
-	w.scopes = append(w.scopes, scope{n: n, place: w.Out.Scope(), level: w.level, anchors: w.anchors})
+	w.scopes = append(w.scopes, scope{n: n, place: w.out.Scope(), level: w.level, anchors: w.anchors})
 }
 
-func (w *Walker) closeScope(n *html.Node) {
+func (w *walker) closeScope(n *html.Node) {
 	for last := len(w.scopes) - 1; last >= 0 && w.scopes[last].n == n; last-- {
-		if w.Out.EndScope(w.scopes[last].place) {
+		if w.out.EndScope(w.scopes[last].place) {
 			w.level, w.anchors = w.scopes[last].level, w.scopes[last].anchors
 		}
 		w.scopes = w.scopes[:last]

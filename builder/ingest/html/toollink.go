@@ -29,7 +29,7 @@ var toolLabels = strings.Split("source|src|source code|view source|show source|s
 
 // isToolLink reports whether n is a link or a button of a tool: by its class, by its label in brackets, or by
 // its label beside other text of a heading, a term or a summary.
-func (w *Walker) isToolLink(n *html.Node) bool {
+func (w *walker) isToolLink(n *html.Node) bool {
 	if hasClass(n, toolClasses...) {
 		return true
 	}
@@ -50,7 +50,7 @@ func (w *Walker) isToolLink(n *html.Node) bool {
 	case w.heading != nil:
 		return len(text) < w.headingBytes
 	}
-	return !w.Out.InVerbatim() && besideText(n, len(text))
+	return !w.out.InVerbatim() && besideText(n, len(text))
 }
 
 // toolLabel returns the label of a link that tools use, "" for another label.

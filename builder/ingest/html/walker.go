@@ -1,6 +1,7 @@
 package html
 
 import (
+	"cmp"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -9,14 +10,14 @@ import (
 	"mycel/builder/ingest/document"
 )
 
-// Walker writes the text below an element into an outline.
-type Walker struct {
-	Out    *document.Outline
+// walker writes the text below an element into an outline.
+type walker struct {
+	out    *document.Outline
 	isBody bool                // the root is a whole body, with the page's header and footer
 	layout map[*html.Node]bool // see survey
 
-	// Slugs gives ids to headings that have none, as Markdown renderers do; nil if the page is final.
-	Slugs *document.Slugger
+	// slugs gives ids to headings that have none, as Markdown renderers do; nil if the page is final.
+	slugs *document.Slugger
 
 	content      *html.Node // root of the walk
 	heading      *html.Node // open heading, nil if there is none
@@ -29,7 +30,7 @@ type Walker struct {
 	links        int        // depth of open links
 	linked       []int      // bytes of each section that are in links
 	listed       int        // bytes of the page that are in links of list items
-	Items        int        // depth of open list items
+	items        int        // depth of open list items
 	rowStart     int        // length of the text when the current table row began
 
 	excluded map[*html.Node]bool // by the options' selectors
@@ -39,7 +40,7 @@ type Walker struct {
 	captioned map[*html.Node]bool // figures asked about so far: whether they have a caption
 }
 
-func (w *Walker) Walk(root *html.Node) {
+func (w *walker) walk(root *html.Node) {
 	w.content = root
 	if root != nil {
 		w.inheritWeight(root.Parent)
@@ -47,20 +48,20 @@ func (w *Walker) Walk(root *html.Node) {
 	traverse(root, w.enter, w.leave)
 }
 
-func (w *Walker) enter(n *html.Node) visit {
+func (w *walker) enter(n *html.Node) visit {
 	switch n.Type {
 	case html.TextNode:
-		before := len(w.Out.Text)
-		w.Out.Words(n.Data)
+		before := len(w.out.Text)
+		w.out.Words(n.Data)
 		w.countLink(before)
 	case html.ElementNode:
 		if n == w.shown {
 			return skip
 		}
 		if n != w.content && w.isDropped(n) {
-			w.Out.Gap(blockGap(n))
+			w.out.Gap(blockGap(n))
 			if !w.excluded[n] {
-				writeAttributes(w.Out, n)
+				writeAttributes(w.out, n)
 			}
 			return skip
 		}
@@ -70,93 +71,93 @@ func (w *Walker) enter(n *html.Node) visit {
 		}
 		w.openWeight(n)
 		w.open(n)
-		writeAttributes(w.Out, n)
+		writeAttributes(w.out, n)
 	}
 	return descend // comments and doctypes have no children
 }
 
-func (w *Walker) open(n *html.Node) {
+func (w *walker) open(n *html.Node) {
 	if isBoxTitle(n) {
-		w.Out.Gap(document.GapBlock)
+		w.out.Gap(document.GapBlock)
 		return
 	}
 	if level := levelOf(n, w.level, w.scopes); level > 0 {
-		if w.Out.StartHeading(level) {
+		if w.out.StartHeading(level) {
 			w.heading, w.headingLevel, w.headingBytes = n, level, len(label(n))
 		}
 		return
 	}
 	if isListing(n) {
-		w.Out.StartVerbatim(kindOfPre(n))
+		w.out.StartVerbatim(kindOfPre(n))
 		return
 	}
 	switch n.DataAtom {
 	case atom.A:
 		w.links++
-		w.Out.Link(attr(n, "href"), label(n))
+		w.out.Link(attr(n, "href"), label(n))
 		w.setApart(n)
 	case atom.Br:
-		w.Out.LineBreak()
+		w.out.LineBreak()
 	case atom.Img:
-		w.Image(n)
+		w.image(n)
 	case atom.Ul, atom.Ol, atom.Dir:
 		w.openList()
 	case atom.Li:
 		w.openItem(n)
 	case atom.Dt:
-		w.Out.Gap(document.GapBlock)
+		w.out.Gap(document.GapBlock)
 		if prev := previousElement(n); prev != nil && prev.DataAtom == atom.Dt {
-			w.Out.HoldAt(document.GapLine)
+			w.out.HoldAt(document.GapLine)
 		}
 	case atom.Dd:
-		w.Out.HoldAt(document.GapLine)
+		w.out.HoldAt(document.GapLine)
 	case atom.Tr:
 		if isSignature(n) {
 			break
 		}
-		w.Out.Gap(document.GapLine)
-		w.rowStart = len(w.Out.Text)
+		w.out.Gap(document.GapLine)
+		w.rowStart = len(w.out.Text)
 	case atom.Td, atom.Th:
 		w.openCell(n)
 	case atom.Code:
-		if prev := n.PrevSibling; prev != nil && prev.DataAtom == atom.Code && w.Out.InVerbatim() {
-			w.Out.Gap(document.GapLine) // one listing in two languages
+		if prev := n.PrevSibling; prev != nil && prev.DataAtom == atom.Code && w.out.InVerbatim() {
+			w.out.Gap(document.GapLine) // one listing in two languages
 		}
-		w.Out.StartCode()
+		w.out.StartCode()
 	case atom.Kbd, atom.Samp, atom.Tt:
 		w.setApart(n)
-		w.Out.StartCode()
+		w.out.StartCode()
 	case atom.Sup:
-		w.Out.Exponent(label(n))
+		w.out.Exponent(label(n))
 	default:
 		w.setApart(n)
 		if n.DataAtom != atom.Tbody || !isSignature(n) {
-			w.Out.Gap(blockGap(n))
+			w.out.Gap(blockGap(n))
 		}
 	}
 }
 
 // setApart keeps the words of n from those beside it.
-func (w *Walker) setApart(n *html.Node) {
-	if blockGap(n) == document.GapNone && !w.Out.InVerbatim() && isApart(n) {
-		w.Out.SetApart()
+func (w *walker) setApart(n *html.Node) {
+	if blockGap(n) == document.GapNone && !w.out.InVerbatim() && isApart(n) {
+		w.out.SetApart()
 	}
 }
 
-func (w *Walker) leave(n *html.Node) {
+func (w *walker) leave(n *html.Node) {
 	defer w.closeScope(n)
 	defer w.closeWeight(n)
 	if n == w.heading {
 		w.heading, w.level = nil, w.headingLevel
-		w.Out.EndHeading(func(text string) string { return w.anchor(n, text) })
+		w.out.EndHeading(func(text string) string { return w.anchor(n, text) })
 		return
 	}
 	if isBoxTitle(n) {
-		w.Out.Gap(document.GapBlock)
+		w.out.Gap(document.GapBlock)
 		return
 	}
 	if isListing(n) {
-		w.Out.EndVerbatim()
+		w.out.EndVerbatim()
 		return
 	}
 	switch n.DataAtom {
@@ -164,27 +165,27 @@ func (w *Walker) leave(n *html.Node) {
 		w.links--
 		w.setApart(n)
 	case atom.Code, atom.Kbd, atom.Samp, atom.Tt:
-		w.Out.EndCode()
+		w.out.EndCode()
 	case atom.Li:
-		w.Items--
-		w.Out.Release()
-		w.Out.Gap(document.GapLine)
+		w.items--
+		w.out.Release()
+		w.out.Gap(document.GapLine)
 	case atom.Dt, atom.Dd:
-		w.Out.Release()
-		w.Out.Gap(document.GapLine)
+		w.out.Release()
+		w.out.Gap(document.GapLine)
 	case atom.Td, atom.Th:
 		w.closeCell(n)
 	case atom.Ul, atom.Ol, atom.Dir:
-		if w.Items == 0 {
-			w.Out.Gap(document.GapBlock)
+		if w.items == 0 {
+			w.out.Gap(document.GapBlock)
 		}
 	case atom.Tr, atom.Tbody:
 		if !isSignature(n) {
-			w.Out.Gap(document.GapLine)
+			w.out.Gap(document.GapLine)
 		}
 	default:
 		w.setApart(n)
-		w.Out.Gap(blockGap(n))
+		w.out.Gap(blockGap(n))
 	}
 }
 
@@ -203,53 +204,53 @@ func blockGap(n *html.Node) document.Gap {
 }
 
 // openList puts a list inside a list item on the next line, any other after a blank one.
-func (w *Walker) openList() {
-	if w.Items > 0 {
-		w.Out.HoldAt(document.GapLine)
+func (w *walker) openList() {
+	if w.items > 0 {
+		w.out.HoldAt(document.GapLine)
 		return
 	}
-	w.Out.Gap(document.GapBlock)
+	w.out.Gap(document.GapBlock)
 }
 
 // openItem puts a line break before the second and later items of a list. The first has what the list asked for.
-func (w *Walker) openItem(n *html.Node) {
-	w.Items++
+func (w *walker) openItem(n *html.Node) {
+	w.items++
 	if prev := previousElement(n); prev != nil && prev.DataAtom == atom.Li {
-		w.Out.HoldAt(document.GapLine)
+		w.out.HoldAt(document.GapLine)
 		return
 	}
-	w.Out.Gap(document.GapLine)
-	w.Out.Hold()
+	w.out.Gap(document.GapLine)
+	w.out.Hold()
 }
 
 // openCell separates the cells of a data table by a bar, and makes blocks inside
 // them lines. The cells of a layout table are blocks.
-func (w *Walker) openCell(n *html.Node) {
+func (w *walker) openCell(n *html.Node) {
 	switch {
 	case isSignature(n):
-		w.Out.Gap(document.GapSpace)
+		w.out.Gap(document.GapSpace)
 		return
 	case w.isLayoutCell(n):
-		w.Out.Gap(document.GapBlock)
+		w.out.Gap(document.GapBlock)
 		return
-	case len(w.Out.Text) > w.rowStart:
-		w.Out.HoldAt(document.GapCell)
+	case len(w.out.Text) > w.rowStart:
+		w.out.HoldAt(document.GapCell)
 	default:
-		w.Out.Hold()
+		w.out.Hold()
 	}
-	w.Out.Cells++
+	w.out.Cells++
 }
 
-func (w *Walker) closeCell(n *html.Node) {
+func (w *walker) closeCell(n *html.Node) {
 	if isSignature(n) {
 		return
 	}
 	if w.isLayoutCell(n) {
-		w.Out.Gap(document.GapBlock)
+		w.out.Gap(document.GapBlock)
 		return
 	}
-	w.Out.Cells--
-	w.Out.Release()
+	w.out.Cells--
+	w.out.Release()
 }
 
 // isSignature reports whether n is a row or a cell of a table into which Doxygen puts a signature.
@@ -259,7 +260,7 @@ func isSignature(n *html.Node) bool {
 	return n != nil && hasClass(n, "memname")
 }
 
-func (w *Walker) isLayoutCell(n *html.Node) bool {
+func (w *walker) isLayoutCell(n *html.Node) bool {
 	for p := n.Parent; p != nil; p = p.Parent {
 		if p.DataAtom == atom.Table {
 			return w.layout[p]
@@ -272,19 +273,19 @@ func (w *Walker) isLayoutCell(n *html.Node) bool {
 // Longer ones describe the picture, beside a text that explains it already.
 const maxAlt = 160
 
-// Image writes the alternative text of an image unless the image is decorative or has a caption.
-func (w *Walker) Image(n *html.Node) {
+// image writes the alternative text of an image unless the image is decorative or has a caption.
+func (w *walker) image(n *html.Node) {
 	alt := attr(n, "alt")
 	if role(n) == "presentation" || role(n) == "none" || utf8.RuneCountInString(alt) > maxAlt || w.hasCaption(n) {
 		return
 	}
-	w.Out.Gap(document.GapSpace)
-	w.Out.Words(alt)
-	w.Out.Gap(document.GapSpace)
+	w.out.Gap(document.GapSpace)
+	w.out.Words(alt)
+	w.out.Gap(document.GapSpace)
 }
 
 // hasCaption reports whether the image n stands in a <figure> with a caption.
-func (w *Walker) hasCaption(n *html.Node) bool {
+func (w *walker) hasCaption(n *html.Node) bool {
 	for n != nil && n.DataAtom != atom.Figure {
 		n = n.Parent
 	}
@@ -305,14 +306,16 @@ func (w *Walker) hasCaption(n *html.Node) bool {
 }
 
 // anchor returns the fragment id of the heading n: its own, else that of the innermost heading around it.
-func (w *Walker) anchor(n *html.Node, text string) string {
+func (w *walker) anchor(n *html.Node, text string) string {
 	id := headingAnchor(n, w.content)
 	switch {
-	case w.Slugs == nil || id == "" && n.DataAtom == atom.Summary:
-	case id == "":
-		id = w.Slugs.Slug(text)
+	case w.slugs == nil || id == "" && n.DataAtom == atom.Summary:
+	case anchorID(n) != "":
+		w.slugs.Use(id)
 	default:
-		w.Slugs.Use(id)
+		slug := w.slugs.Slug(text) // which the heading has beside an anchor of the author's
+		id = cmp.Or(id, slug)
+		w.slugs.Use(id)
 	}
 	for level := w.level - 1; id == "" && level > 0; level-- {
 		id = w.anchors[level]

@@ -9,7 +9,7 @@ type nodeWeight struct {
 }
 
 // inheritWeight takes the weight of the innermost element around the content that has one.
-func (w *Walker) inheritWeight(n *html.Node) {
+func (w *walker) inheritWeight(n *html.Node) {
 	w.weights = w.weights[:0]
 	factor := 1.0
 	for ; n != nil; n = n.Parent {
@@ -19,26 +19,26 @@ func (w *Walker) inheritWeight(n *html.Node) {
 		}
 	}
 	w.weights = append(w.weights, nodeWeight{nil, factor})
-	w.Out.SetWeight(factor)
+	w.out.SetWeight(factor)
 }
 
 // openWeight begins the weight of an element: the innermost counts.
-func (w *Walker) openWeight(n *html.Node) {
+func (w *walker) openWeight(n *html.Node) {
 	factor, ok, err := weightOf(n)
 	if err != nil {
 		w.warnings = append(w.warnings, err.Error())
 	}
 	if ok {
 		w.weights = append(w.weights, nodeWeight{n, factor})
-		w.Out.SetWeight(factor)
+		w.out.SetWeight(factor)
 	}
 }
 
 // closeWeight ends the weight of an element.
-func (w *Walker) closeWeight(n *html.Node) {
+func (w *walker) closeWeight(n *html.Node) {
 	last := len(w.weights) - 1
 	if last > 0 && w.weights[last].n == n {
 		w.weights = w.weights[:last]
-		w.Out.SetWeight(w.weights[last-1].factor)
+		w.out.SetWeight(w.weights[last-1].factor)
 	}
 }

@@ -10,19 +10,39 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/util"
 
 	"mycel/builder/ingest/dialect"
 	"mycel/builder/ingest/document"
+	page "mycel/builder/ingest/html"
 )
 
-// markdownParser reads CommonMark and the extensions that Docs names. It may be used by several goroutines.
-var markdownParser = goldmark.New(
+// converter reads CommonMark and the extensions that Docs names, and writes HTML. It may be used by several goroutines.
+var converter = goldmark.New(
 	goldmark.WithExtensions(
 		extension.Table, extension.Strikethrough, extension.TaskList,
 		extension.Footnote, extension.DefinitionList, dialect.Extension,
 	),
 	goldmark.WithParserOptions(parser.WithAttribute()),
-).Parser()
+	goldmark.WithRendererOptions(html.WithUnsafe(), renderer.WithNodeRenderers(util.Prioritized(codeSpans{}, 100))),
+)
+
+// codeSpans writes inline code, also that of package dialect, whose child is a string.
+type codeSpans struct{}
+
+// RegisterFuncs implements renderer.NodeRenderer.
+func (codeSpans) RegisterFuncs(to renderer.NodeRendererFuncRegisterer) {
+	to.Register(ast.KindCodeSpan, func(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
+		tag := "</code>"
+		if entering {
+			tag = "<code>"
+		}
+		_, err := w.WriteString(tag)
+		return ast.WalkContinue, err
+	})
+}
 
 // Parse turns the Markdown or MDX src of the file at the slash path rel into a
 // document. Nothing is known of other files.
@@ -37,49 +57,46 @@ func ParsePage(p dialect.Page, src string, o document.Options) (document.Documen
 	if reason := fields.leftOut(); reason != "" {
 		return document.Document{}, document.SkipError(reason)
 	}
-	var out document.Outline
-	source := []byte(dialect.Translate(body, p))
-	var tree ast.Node
-	intricate := TooIntricate(string(source))
-	if intricate == "" {
-		tree, intricate = dialect.Parse(markdownParser, source, p)
-	}
-	if intricate == "" {
-		w := walker{out: &out, source: source, slugs: document.Slugger{Rule: p.Slugs}}
-		if err := w.walk(tree); err != nil {
-			return document.Document{}, err
-		}
-	} else {
-		out.Words(document.PlainText(body))
-	}
-	content, sections := out.Finish()
-	if isMenu(rel, content, out.Links) {
+	d := document.Document{ID: rel}
+	intricate := parse(&d, body, p)
+	if isMenu(rel, d.Text, d.Links) {
 		return document.Document{}, document.SkipError("is a menu or frame of its site")
 	}
 	title := fields.take("title")
-	if title == "" && content == "" && sections[0].Level == 0 {
+	if title == "" && d.Text == "" && d.Sections[0].Level == 0 {
 		return document.Document{}, cmp.Or(fault, error(document.SkipError("has no text")))
 	}
-	d := document.Document{
-		ID:       rel,
-		Title:    cmp.Or(title, document.FirstHeading(sections, 1), document.FileTitle(rel)),
-		Lang:     document.LangTag(fields.take("lang", "language")),
-		URL:      cmp.Or(fields.url(o), o.PageURL(rel)),
-		Text:     content,
-		Sections: sections,
-	}
-	d.Code, d.Links, d.Aliases = out.CodeRanges(), out.Links, fields.aliases()
+	d.Title = cmp.Or(title, document.FirstHeading(d.Sections, 1), document.FileTitle(rel))
+	d.Lang = document.LangTag(fields.take("lang", "language"))
+	d.URL = cmp.Or(fields.url(o), o.PageURL(rel))
+	d.Aliases = fields.aliases()
 	fields.describe(&d, o)
 	if intricate != "" {
 		d.Warnings = append(d.Warnings, "is read as plain text: "+intricate)
 	}
-	d.Weights = out.WeightRanges()
-	d.LeaveOutContents(&out)
 	d.Meta = document.OrNil(fields.Scalars)
 	if fault != nil {
 		fault = document.PartError{Err: fault}
 	}
 	return d, fault
+}
+
+// parse reads the body of a page, and tells why that is read as plain text, "" if it is not.
+func parse(d *document.Document, body string, p dialect.Page) (intricate string) {
+	source := []byte(dialect.Translate(body, p))
+	if intricate = TooIntricate(string(source)); intricate == "" {
+		var html []byte
+		if html, intricate = dialect.Convert(converter, source, dialect.NewContext(p)); intricate == "" {
+			err := page.Read(d, html, document.Slugger{Rule: p.Slugs})
+			if err == nil {
+				return ""
+			}
+			intricate = err.Error()
+		}
+	}
+	d.Text = document.OneLine(document.PlainText(body))
+	d.Sections = document.OneSection(d.Text)
+	return intricate
 }
 
 // isMenu reports whether a page has the name of a menu, and little text but links to other pages.
