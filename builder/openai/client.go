@@ -34,8 +34,8 @@ type Options struct {
 	// from several goroutines at once.
 	Notice func(message string)
 
-	// Clock replaces the time in tests; nil is the system's clock.
-	Clock Clock
+	// Sleep waits for d, or until ctx ends, and then returns its error. Tests do not wait; nil does.
+	Sleep func(ctx context.Context, d time.Duration) error
 }
 
 // Client talks to one endpoint. It is safe for concurrent use.
@@ -58,8 +58,8 @@ func New(o Options) (*Client, error) {
 	o.Timeout = cmp.Or(o.Timeout, 5*time.Minute)
 	o.Concurrency = cmp.Or(o.Concurrency, 4)
 	o.Retries = max(cmp.Or(o.Retries, 5), 0)
-	if o.Clock == nil {
-		o.Clock = systemClock{}
+	if o.Sleep == nil {
+		o.Sleep = sleep
 	}
 	if o.Notice == nil {
 		o.Notice = func(string) {}
@@ -137,7 +137,7 @@ func (c *Client) post(ctx context.Context, path string, body []byte, most int64,
 			return err
 		}
 		c.o.Notice(fmt.Sprintf("%v; trying again in %v", err, wait))
-		if err := c.o.Clock.Sleep(ctx, wait); err != nil {
+		if err := c.o.Sleep(ctx, wait); err != nil {
 			return err
 		}
 	}

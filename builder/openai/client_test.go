@@ -39,7 +39,6 @@ func TestRetries(t *testing.T) {
 		"429":                         {[]http.HandlerFunc{say(429, ""), say(429, ""), say(200, hello)}, seconds(1, 2), nil},
 		"429 with seconds":            {[]http.HandlerFunc{say(429, "", "Retry-After", "17"), say(200, hello)}, seconds(17), nil},
 		"429 at once":                 {[]http.HandlerFunc{say(429, "", "Retry-After", "0"), say(200, hello)}, seconds(0), nil},
-		"429 with a date":             {[]http.HandlerFunc{say(429, "", "Retry-After", "Fri, 02 Jan 2026 03:04:35 GMT"), say(200, hello)}, seconds(30), nil},
 		"429 with a date gone":        {[]http.HandlerFunc{say(429, "", "Retry-After", "Fri, 02 Jan 2026 03:00:00 GMT"), say(200, hello)}, seconds(0), nil},
 		"429 with nonsense":           {[]http.HandlerFunc{say(429, "", "Retry-After", "soon"), say(200, hello)}, seconds(1), nil},
 		"429 for longer than we wait": {[]http.HandlerFunc{say(429, `{"error":{"message":"quota used up"}}`, "Retry-After", "86400")}, nil, []string{"429", "quota used up"}},
@@ -80,6 +79,13 @@ func TestRetries(t *testing.T) {
 	}
 }
 
+// A date says how long to wait, as seconds do.
+func TestRetryAfterDate(t *testing.T) {
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	wait, ok := retryAfter("Fri, 02 Jan 2026 03:04:35 GMT", now)
+	must.Be(t, ok && wait == 30*time.Second, "wait %v, %v", wait, ok)
+}
+
 // What the client waits for is told, without the key.
 func TestNotice(t *testing.T) {
 	s := serve(t, say(503, "busy, "+secret), say(200, hello))
@@ -107,8 +113,8 @@ func TestUnreachable(t *testing.T) {
 	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	address := "http://" + l.Addr().String()
 	_ = l.Close()
-	clock := newClock()
-	client := must.Get(New(Options{BaseURL: address, Key: secret, Clock: clock, Retries: 2}))(t)
+	clock := &fakeClock{}
+	client := must.Get(New(Options{BaseURL: address, Key: secret, Sleep: clock.sleep, Retries: 2}))(t)
 	_, err := (&Chat{client, "m"}).Complete(t.Context(), "Hi", 5)
 	if err == nil || !strings.Contains(err.Error(), "POST "+address+"/chat/completions: ") || !strings.Contains(err.Error(), "refused") || errors.Is(err, ErrAnswer) {
 		t.Errorf("error %v", err)
@@ -149,7 +155,7 @@ func TestCancel(t *testing.T) {
 	t.Run("wait", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		s := serve(t, say(429, "", "Retry-After", "500"))
-		client, _ := s.client(t, func(o *Options) { o.Clock = systemClock{}; o.Notice = func(string) { cancel() } })
+		client, _ := s.client(t, func(o *Options) { o.Sleep = nil; o.Notice = func(string) { cancel() } })
 		if _, err := (&Chat{client, "m"}).Complete(ctx, "Hi", 5); !errors.Is(err, context.Canceled) || s.calls() != 1 {
 			t.Errorf("error %v after %d requests", err, s.calls())
 		}

@@ -9,22 +9,9 @@ import (
 	"time"
 )
 
-// Clock tells the time and sleeps.
-type Clock interface {
-	Now() time.Time
-	// Sleep waits for d, or until ctx ends, and then returns its error.
-	Sleep(ctx context.Context, d time.Duration) error
-}
-
-type systemClock struct{}
-
-func (systemClock) Now() time.Time { return time.Now() }
-
-func (systemClock) Sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
+func sleep(ctx context.Context, d time.Duration) error {
 	select {
-	case <-timer.C:
+	case <-time.After(d):
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
@@ -62,7 +49,7 @@ func (c *Client) schedule(attempt int, err error) (wait time.Duration, again boo
 	}
 	wait = min(firstWait<<min(attempt, 10), maxWait)
 	if transient != nil {
-		if after, ok := retryAfter(transient.after, c.o.Clock.Now()); ok {
+		if after, ok := retryAfter(transient.after, time.Now()); ok {
 			wait = after
 		}
 	}

@@ -77,22 +77,12 @@ func cut(w http.ResponseWriter, _ *http.Request) {
 // fakeClock does not wait.
 type fakeClock struct {
 	mu    sync.Mutex
-	now   time.Time
 	waits []time.Duration
 }
 
-func newClock() *fakeClock { return &fakeClock{now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)} }
-
-func (c *fakeClock) Now() time.Time {
+func (c *fakeClock) sleep(ctx context.Context, d time.Duration) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *fakeClock) Sleep(ctx context.Context, d time.Duration) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
 	c.waits = append(c.waits, d)
 	return ctx.Err()
 }
@@ -100,8 +90,8 @@ func (c *fakeClock) Sleep(ctx context.Context, d time.Duration) error {
 // client returns a client of s with a clock that does not wait.
 func (s *server) client(t *testing.T, change func(*Options)) (*Client, *fakeClock) {
 	t.Helper()
-	clock := newClock()
-	o := Options{BaseURL: s.URL + "/v1", Clock: clock}
+	clock := &fakeClock{}
+	o := Options{BaseURL: s.URL + "/v1", Sleep: clock.sleep}
 	if change != nil {
 		change(&o)
 	}

@@ -186,7 +186,7 @@ func (e *endpointFlags) client(p *program, baseURL, variable string, cache *open
 		key = p.env("OPENAI_API_KEY")
 	}
 	return openai.New(openai.Options{
-		BaseURL: baseURL, Key: strings.TrimSpace(key), Timeout: e.timeout, Concurrency: e.concurrency, Cache: cache, Notice: notice, Clock: p.clock,
+		BaseURL: baseURL, Key: strings.TrimSpace(key), Timeout: e.timeout, Concurrency: e.concurrency, Cache: cache, Notice: notice, Sleep: p.sleep,
 	})
 }
 

@@ -81,19 +81,11 @@ func (s *modelServer) sent(path string) int {
 	return s.calls["/v1/"+path]
 }
 
-// patient is a clock that does not wait.
-type patient struct{}
-
-func (patient) Now() time.Time { return time.Unix(0, 0) }
-
-func (patient) Sleep(ctx context.Context, _ time.Duration) error { return ctx.Err() }
-
-// endpointRun runs a command line with an environment and a clock that does not
-// wait, and looks for the key in what it says.
+// endpointRun runs a command line with an environment, does not wait between requests, and looks for the key in what it says.
 func endpointRun(t *testing.T, ctx context.Context, env string, args ...string) outcome {
 	t.Helper()
 	p := world()
-	p.env, p.clock = environment(strings.Fields(env)...), patient{}
+	p.env, p.sleep = environment(strings.Fields(env)...), func(ctx context.Context, _ time.Duration) error { return ctx.Err() }
 	var out, err strings.Builder
 	p.out, p.err = &out, &err
 	got := outcome{run(ctx, p, args), out.String(), err.String()}

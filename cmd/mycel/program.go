@@ -10,12 +10,12 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"mycel"
 	"mycel/builder"
-	"mycel/builder/openai"
 	"mycel/cmd/mycel/internal/terminal"
 	"mycel/cmd/mycel/internal/usage"
 	"mycel/engine"
@@ -31,7 +31,9 @@ type program struct {
 	terminal func(stream any) (width int, ok bool)
 	runtime  func() (fs.FS, error) // the files that a browser needs
 	classic  func() (fs.FS, error) // scripts for pages that are opened as files
-	clock    openai.Clock          // of requests to endpoints; nil is the system's
+
+	// sleep waits between requests to endpoints; nil does.
+	sleep func(ctx context.Context, d time.Duration) error
 }
 
 // run executes one command line and returns the exit code.
