@@ -78,11 +78,7 @@ func (s *singleFlags) write(p *program, c *builder.Config, report *builder.Repor
 // siteRoot returns the relative path from the file to the one site of the build, else to the folder of the file.
 func (s *singleFlags) siteRoot(c *builder.Config) string {
 	if len(c.Site) == 1 {
-		from, err1 := filepath.Abs(filepath.Dir(s.path))
-		to, err2 := filepath.Abs(c.Site[0])
-		if way, err := filepath.Rel(from, to); err1 == nil && err2 == nil && err == nil {
-			return filepath.ToSlash(way) + "/"
-		}
+		return wayTo(c.Site[0], s.path)
 	}
 	return "./"
 }

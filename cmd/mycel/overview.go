@@ -152,8 +152,13 @@ func siteOf(bundle, file string) string {
 	if err != nil {
 		return "./"
 	}
+	return wayTo(filepath.Join(bundle, filepath.FromSlash(searchpage.SiteRoot(page))), file)
+}
+
+// wayTo returns the way from a file to a folder, with a slash at its end; "./" if there is none.
+func wayTo(folder, file string) string {
 	from, err1 := filepath.Abs(filepath.Dir(file))
-	to, err2 := filepath.Abs(filepath.Join(bundle, filepath.FromSlash(searchpage.SiteRoot(page))))
+	to, err2 := filepath.Abs(folder)
 	way, err3 := filepath.Rel(from, to)
 	if err1 != nil || err2 != nil || err3 != nil {
 		return "./"
