@@ -55,7 +55,7 @@ var inclusions = []inclusion{
 	{regexp.MustCompile(`^\s*:::code\s[^:]*?source="([^"]+)"[^:]*:::\s*$`), true, false},                                                                         // DocFX
 }
 
-// inclusionSigns are those of which each line with an inclusion has one.
+// inclusionSigns: a line that includes a file has one of them.
 var inclusionSigns = strings.Fields("include <<< [code {{ 8<- {* {! {% [! :::code")
 
 var (

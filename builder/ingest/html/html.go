@@ -113,7 +113,7 @@ func renameUnclosed(src []byte) {
 	}
 }
 
-// finish writes the text that was walked over into a document, and what is said of parts of it.
+// finish sets text, sections, code, links and weights of the document whose elements were walked over.
 func (w *walker) finish(d *document.Document) {
 	d.Text, d.Sections = w.out.Finish()
 	d.Code, d.Links, d.Weights = w.out.CodeRanges(), w.out.Links, w.out.WeightRanges()
