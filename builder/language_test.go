@@ -59,7 +59,7 @@ func TestSpellingsOfLanguages(t *testing.T) {
 		"he": {{"סֵפֶר חָדָשׁ", "ספר"}, {"והגשרים", "גשר"}},
 		"pl": {{"Rozkład pociągów", "pociąg"}},
 		"pt": {{"Publicações e navegação", "publicação"}}, // a rule of one form
-		"de": {{"Verleih von Fahrrädern", "Fahrradverleih"}, {"Die Höhe der Brücke", "Hoehe"}, {"Eine höhere Brücke", "höheres"}},
+		"de": {{"Verleih von Fahrrädern", "Fahrradverleih"}, {"Die Höhe der Brücke", "Hoehe"}, {"Eine höhere Brücke", "höheres"}, {"Das Tor wird abends geschlossen und versperrt", "versperren"}},
 		"hi": {{"बाज़ार में चाँद दिखा। रक्‍षक ४५", "बाजार", "चांद", "रक्षक", "45"}, {"टिकटों के दाम", "टिकट"}},
 		"uk": {{"Пам’ять і здоров'я", "памʼять", "здоровʼя"}, {"Розклад поїздів", "поїзд"}},
 	} {

@@ -25,7 +25,6 @@ import (
 	"github.com/kljensen/snowball/french"
 	"github.com/kljensen/snowball/hungarian"
 	"github.com/kljensen/snowball/norwegian"
-	"github.com/kljensen/snowball/russian"
 	"github.com/kljensen/snowball/spanish"
 	"github.com/kljensen/snowball/swedish"
 	"golang.org/x/text/language"
@@ -39,13 +38,13 @@ type Stemmer struct {
 	base    string // language of the tag
 	name    string // "" for none
 	english bool
-	stem    func(word string, stemStopWords bool) string
+	stem    func(word string) string
 	isStop  func(word string) bool
 	pairs   *functionPairs
 }
 
 type snowball struct {
-	stem   func(string, bool) string
+	stem   func(string) string
 	isStop func(string) bool
 }
 
@@ -61,15 +60,19 @@ var languages = map[string]snowball{
 	"ta": listed("ta", generated(tamil.Stem)),
 	"tr": listed("tr", stemTurkish),
 
-	"en": {snowballenglish.Stem, snowballenglish.IsStopWord},
-	"es": {spanish.Stem, func(word string) bool { return spanish.IsStopWord(word) && !strings.HasPrefix(word, "estado") }}, // state
-	"fr": {french.Stem, french.IsStopWord},
-	"hu": {hungarian.Stem, hungarian.IsStopWord},
-	"no": {norwegian.Stem, norwegian.IsStopWord},
-	"nb": {norwegian.Stem, norwegian.IsStopWord},
-	"nn": {norwegian.Stem, norwegian.IsStopWord},
-	"ru": {russian.Stem, russian.IsStopWord},
-	"sv": {swedish.Stem, swedish.IsStopWord},
+	"es": listed("es", kept(spanish.Stem)),
+	"fr": listed("fr", kept(french.Stem)),
+	"hu": listed("hu", kept(hungarian.Stem)),
+	"no": listed("no", kept(norwegian.Stem)),
+	"ru": listed("ru", stemRussian),
+	"sv": listed("sv", kept(swedish.Stem)),
+
+	"en": {kept(snowballenglish.Stem), snowballenglish.IsStopWord},
+}
+
+// kept returns a stemmer that stems stop words, too.
+func kept(stem func(word string, stemStopWords bool) string) func(string) string {
+	return func(word string) string { return stem(word, true) }
 }
 
 // generated returns the function of a stemmer that the Snowball compiler made.
@@ -88,13 +91,18 @@ func listed(tag string, stem func(string) string) snowball {
 		isStop[w], isStop[text.Key(w)] = true, true
 	}
 	return snowball{
-		stem:   func(word string, _ bool) string { return stem(word) },
+		stem: func(word string) string {
+			if isStop[word] {
+				return word // it is no form of other words: почти is none of почта
+			}
+			return stem(word)
+		},
 		isStop: func(word string) bool { return isStop[word] },
 	}
 }
 
 // stemGerman stems as Snowball does, but keeps the er of comparatives: to a reader größere is no form of Größe. From
-// words in -as and -os it removes the s, as in Schemas and Videos.
+// words in -as and -os it removes the s, as in Schemas and Videos. Forms of a verb have one stem: see germanVerb.
 func stemGerman(word string) string {
 	stem := generated(german.Stem)(word)
 	for _, ending := range [...]string{"ere", "eren", "erem", "erer", "eres"} {
@@ -105,7 +113,7 @@ func stemGerman(word string) string {
 	if begin, ok := strings.CutSuffix(stem, "s"); ok && len(stem) > 4 && strings.ContainsAny(begin[len(begin)-1:], "ao") && !strings.HasSuffix(stem, "los") && !strings.HasSuffix(stem, "ias") {
 		return begin
 	}
-	return stem
+	return germanVerb(stem, strings.Contains(word[len(word)/2:], "ung"))
 }
 
 // stemTurkish also removes the ending of an infinitive that Snowball leaves: değerlendirme, değerlendirmek.
@@ -147,19 +155,22 @@ func New(tag string) (*Stemmer, error) {
 		tag:     tag,
 		base:    base.String(),
 		english: base.String() == "en",
-		stem:    func(word string, _ bool) string { return word },
+		stem:    func(word string) string { return word },
 		isStop:  func(string) bool { return false },
 		pairs:   functionPairsOf(base.String()),
 	}
-	sb, ok := languages[base.String()]
+	s.name = s.base
+	if s.name == "nb" || s.name == "nn" {
+		s.name = "no"
+	}
+	sb, ok := languages[s.name]
 	if !ok {
-		sb, ok = light[base.String()]
+		sb, ok = light[s.name]
 	}
 	if ok {
-		s.stem, s.isStop, s.name = sb.stem, sb.isStop, base.String()
-		if s.name == "nb" || s.name == "nn" {
-			s.name = "no"
-		}
+		s.stem, s.isStop = sb.stem, sb.isStop
+	} else {
+		s.name = ""
 	}
 	return s, nil
 }
@@ -233,7 +244,7 @@ func (s *Stemmer) IsStop(word string) bool {
 // Stem returns the key of a word's stem. The word is in lower case and keeps its
 // diacritics, which stemmers need; the stem loses them.
 func (s *Stemmer) Stem(word string) string {
-	if stem := text.Key(s.stem(word, true)); stem != "" {
+	if stem := text.Key(s.stem(word)); stem != "" {
 		return stem
 	}
 	return text.Key(word)
