@@ -1,6 +1,6 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { builtBundle, clientSource, temporary } from './files.js';
+import { builtBundle, builtClient, temporary } from './files.js';
 import { serve } from './server.js';
 import { policy } from './sites.js';
 import { sections, tinyBundle } from './tinybundle.js';
@@ -29,7 +29,7 @@ export async function adoptedSite(t, pages, { built = false, bundle: other } = {
   const folder = await temporary(t, 'adopted');
   const bundle = join(folder, 'mycel');
   await cp(other ?? (built ? await builtBundle() : await tinyBundle(t)), bundle, { recursive: true });
-  await cp(clientSource, join(bundle, 'client'), { recursive: true });
+  await cp(await builtClient(), join(bundle, 'client'), { recursive: true });
   for (const { document, title, heading, anchor, text } of built ? [] : sections) {
     if (document.startsWith('#')) continue;
     const name = `${document}.html`;

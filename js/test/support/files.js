@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { access, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,6 +30,19 @@ export async function temporary(t, name) {
  */
 export async function builtBundle() {
   return required(`${root}build/testdata/bundle/`, 'mycel.json');
+}
+
+/**
+ * The client as a bundle has it, in packed modules.
+ * @returns {Promise<string>} its folder
+ */
+export async function builtClient() {
+  const folder = await required(`${root}site/dist/client/`, 'index.js');
+  const { mtimeMs } = await stat(`${folder}index.js`);
+  for (const name of await readdir(clientSource, { recursive: true })) {
+    if ((await stat(clientSource + name)).mtimeMs > mtimeMs) throw new Error(`js/src/${name} is newer than the packed client; run "make build" first`);
+  }
+  return folder;
 }
 
 /**
