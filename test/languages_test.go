@@ -23,7 +23,7 @@ func polyglot(t *testing.T) *mycel.Bundle {
 		"en3": page("en", "# Boats\n\nA boat sails past the tower and the library, and then another."),
 		"fr1": page("fr", "# Bibliothèques\n\nLes bibliothèques sont ouvertes le dimanche. Nous continuons avec son livre. Il faut chanter, danser, et nous chantons, dansons."),
 		"fr2": page("fr", "# Coins\n\nLes coins de la tour sont ronds. Une maison et son jardin."),
-		"ru1": page("ru", "# Книги\n\nВ библиотеке много книг. Читатели любят книги и журналы. Вода и рыба за домами, столами и словами; рука и нога."),
+		"ru1": page("ru", "# Книги\n\nВ библиотеке много книг. Читатели любят книги и журналы. Вода и рыба за домами, столами и словами; рука, нога, картотека."),
 		"de1": page("de", "# Häuser\n\nDie Häuser stehen am Ufer. Sie will die Türme sehen, und was dahinter liegt."),
 		"de2": page("de", "# Boote\n\nEin Haus und ein Boot."),
 		"it1": page("it", "# Navi\n\nUna nave e due navi nel porto."),

@@ -49,7 +49,7 @@ func clientTypes(t *testing.T) map[string]map[string]member {
 var clients = []string{"Hit.bundle", "Citation.bundle", "Passage.bundle", "Result.textError", "Result.failures"}
 
 // betweenHosts are members that the client takes out of what the engine says.
-var betweenHosts = []string{"waiting"}
+var betweenHosts = []string{"missing", "waiting"}
 
 // fill sets all that a value has, so that nothing is left out of its JSON.
 func fill(v reflect.Value) {
