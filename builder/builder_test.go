@@ -212,23 +212,10 @@ func TestSiteRoot(t *testing.T) {
 	}
 }
 
-// What engine/bundle reads is what pack wrote.
-func TestPack(t *testing.T) {
-	sections := []bundle.Section{{Name: "one", Data: []byte("12345678")}, {Name: "none", Data: nil}, {Name: "odd", Data: []byte("abc")}}
-	header := bundle.Header{Engine: "9", Language: "sv", Tokenizer: "t", Counts: bundle.Counts{Documents: 3, Blocks: 70000}}
-	b, _ := must.Get2(write.Pack(header, sections))(t)
-	f := must.Get(bundle.Parse(b))(t)
-	must.Equal(t, f.Header, header, "header")
-	for i, s := range f.Sections {
-		must.Be(t, s.Name == sections[i].Name && bytes.Equal(s.Data, sections[i].Data), "section %+v", s)
-	}
-}
-
 // mustBuild builds a bundle.
 func mustBuild(t testing.TB, c Config) *Report {
 	t.Helper()
-	r := must.Get(Build(t.Context(), c))(t)
-	return r
+	return must.Get(Build(t.Context(), c))(t)
 }
 
 // The first faults are named with their places, notices and pages that were read are not, and the others are counted.
