@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -367,14 +366,11 @@ func TestHugeCounts(t *testing.T) {
 		h := &c.header.Counts
 		field := []*int{&h.Documents, &h.Sections, &h.Chunks, &h.Sentences, &h.Terms, &h.Entities, &h.Edges, &h.Summaries, &h.Blocks}[i]
 		*field = huge
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		e := c.open()
-		runtime.ReadMemStats(&after)
+		var e *engine.Engine
+		taken := allocated(func() { e = c.open() })
 		if later := field == &h.Edges || field == &h.Sentences; (e == nil) == later { // they are counted in their parts
 			t.Errorf("count %d: opened is %t", i, e != nil)
 		}
-		taken := after.TotalAlloc - before.TotalAlloc
 		must.Be(t, taken <= 16<<20, "count %d: took %d MiB", i, taken>>20)
 	}
 }
@@ -442,17 +438,14 @@ func TestHugeNumbers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := all.copy()
 			change.make(s)
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
-			e := s.open()
-			must.Hold(t, (e == nil) == change.refused, "opened is %t", e != nil)
-			if e != nil {
-				if r, err := e.Search(craftedQueries[0], engine.Options{Mode: change.mode}); err != nil || !r.Waiting {
-					t.Errorf("error %v: asked in mode %s, whose parts do not fit", err, change.mode)
+			taken := allocated(func() {
+				e := s.open()
+				must.Hold(t, (e == nil) == change.refused, "opened is %t", e != nil)
+				if e != nil {
+					r, err := e.Search(craftedQueries[0], engine.Options{Mode: change.mode})
+					must.Be(t, err == nil && r.Waiting, "error %v: asked in mode %s, whose parts do not fit", err, change.mode)
 				}
-			}
-			runtime.ReadMemStats(&after)
-			taken := after.TotalAlloc - before.TotalAlloc
+			})
 			must.Be(t, taken <= 16<<20, "took %d MiB", taken>>20)
 		})
 	}

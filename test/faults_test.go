@@ -24,8 +24,7 @@ import (
 // folderOf copies the fixture bundle to a folder that may be damaged.
 func folderOf(t *testing.T) (dir string, m *manifest.Manifest) {
 	t.Helper()
-	dir = t.TempDir()
-	must.OK(t, os.CopyFS(dir, os.DirFS(handbook)))
+	dir = copied(t, handbook)
 	return dir, readManifest(t, dir)
 }
 
@@ -158,10 +157,8 @@ func TestDamagedContent(t *testing.T) {
 
 // A manifest is held against the files that it lists, and each error names the file.
 func TestManifestsThatDisagree(t *testing.T) {
-	const bundle = "../engine/testdata/handbook"
-	raw := readFile(t, filepath.Join(bundle, manifest.Name))
-	dir := t.TempDir()
-	must.OK(t, os.CopyFS(dir, os.DirFS(bundle)))
+	raw := readFile(t, filepath.Join(handbook, manifest.Name))
+	dir := copied(t, handbook)
 	list := func(content string) func(m *manifest.Manifest) {
 		return func(m *manifest.Manifest) {
 			sum := sha256.Sum256([]byte(content))
@@ -239,8 +236,7 @@ func systemBundles() (dirs []string) {
 // All that is wrong is told, not the first fault alone; and a question that stops the engine
 // is a fault as well.
 func TestVerifyFaults(t *testing.T) {
-	dir := t.TempDir()
-	must.OK(t, os.CopyFS(dir, os.DirFS(handbook)))
+	dir := copied(t, handbook)
 	b := must.Get(mycel.Open(dir))(t)
 	b.Engine().SetClock(func() int64 { panic("the clock fell from the wall") })
 	if _, err := b.Verify(t.Context()); err == nil || !strings.Contains(err.Error(), "search in mode graph for") || !strings.Contains(err.Error(), "the clock fell from the wall") {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"mycel"
@@ -55,8 +56,7 @@ func readFile(t testing.TB, name string) []byte {
 // repack copies a bundle with every part in a pack, as change returns it, and none in the index file. change may be nil.
 func repack(t testing.TB, dir string, change func(id int, content []byte) []byte) (out string, m *manifest.Manifest) {
 	t.Helper()
-	out = t.TempDir()
-	must.OK(t, os.CopyFS(out, os.DirFS(dir)))
+	out = copied(t, dir)
 	m = readManifest(t, out)
 	u := unpack(t, out)
 	texts := u.texts(t)
@@ -109,6 +109,23 @@ func putIndex(t testing.TB, dir string, m *manifest.Manifest, core, behind []byt
 	for path, content := range map[string][]byte{m.Index.Path: packed, manifest.ListName: list, manifest.Name: listed} {
 		must.OK(t, os.WriteFile(filepath.Join(dir, path), content, 0o644))
 	}
+}
+
+// allocated returns the bytes that a call allocates.
+func allocated(call func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	call()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// copied copies the bundle in a folder to a new one, which the test may change.
+func copied(t testing.TB, dir string) (out string) {
+	t.Helper()
+	out = t.TempDir()
+	must.OK(t, os.CopyFS(out, os.DirFS(dir)))
+	return out
 }
 
 // spoil writes bytes in the place of a part, and zeros behind them.

@@ -266,8 +266,7 @@ func runtimeFiles(t *testing.T) string {
 // A bundle with packs verifies, from a folder and from a web server; a changed byte is told.
 func TestPacksVerify(t *testing.T) {
 	packed, _, _ := inPacks(t)
-	dir := t.TempDir()
-	must.OK(t, os.CopyFS(dir, os.DirFS(packed)))
+	dir := copied(t, packed)
 	verify := func(b *mycel.Bundle, err error) error {
 		if err != nil {
 			return err
@@ -280,9 +279,7 @@ func TestPacksVerify(t *testing.T) {
 		return err
 	}
 	must.OK(t, verify(mycel.Open(dir)))
-	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
-	defer server.Close()
-	must.OK(t, verify(mycel.OpenURL(t.Context(), server.URL)))
+	must.OK(t, verify(sources["web server"](t, dir), nil))
 	pack := readManifest(t, dir).Packs[0].Path
 	b := readFile(t, filepath.Join(dir, pack))
 	last := slices.Index(b[1000:], 0) + 1000 // padding, perhaps: nobody but Verify minds
@@ -294,8 +291,7 @@ func TestPacksVerify(t *testing.T) {
 // Each byte of a slot that is changed is refused, or has no meaning.
 func TestPacksDamaged(t *testing.T) {
 	packed, _, _ := inPacks(t)
-	dir := t.TempDir()
-	must.OK(t, os.CopyFS(dir, os.DirFS(packed)))
+	dir := copied(t, packed)
 	m, u := readManifest(t, dir), unpack(t, dir)
 	e := u.open(t)
 	fits := 0
@@ -332,17 +328,13 @@ func TestPacksDamaged(t *testing.T) {
 // A pack that is gone is the old bundle's.
 func TestPacksGone(t *testing.T) {
 	packed, _, questions := inPacks(t)
-	dir := t.TempDir()
-	must.OK(t, os.CopyFS(dir, os.DirFS(packed)))
-	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
-	defer server.Close()
-	b := must.Get(mycel.OpenURL(t.Context(), server.URL))(t)
+	dir := copied(t, packed)
+	b := sources["web server"](t, dir)
 	gone, _ := filepath.Glob(filepath.Join(dir, "*", "*.pack"))
 	for _, name := range gone {
 		must.OK(t, os.Remove(name))
 	}
-	_, err := b.Search(t.Context(), questions[0], engine.Options{})
-	must.Refuse(t, err, fs.ErrNotExist, manifest.PackSuffix)
+	must.Refuse(t, must.Err(b.Search(t.Context(), questions[0], engine.Options{})), fs.ErrNotExist, manifest.PackSuffix)
 }
 
 // answersOf answers questions as JSON.
@@ -360,8 +352,7 @@ func answersOf(t *testing.T, b *mycel.Bundle, questions []string) (answers []str
 // Tables of packs that no bundle has are refused, before they take memory.
 func TestPackTables(t *testing.T) {
 	_, listed, _ := inPacks(t)
-	dir := t.TempDir()
-	must.OK(t, os.CopyFS(dir, os.DirFS(listed)))
+	dir := copied(t, listed)
 	m, core := readManifest(t, dir), unpack(t, dir).core
 	m.Packs, m.Texts.Names, m.Rest.Names = m.Packs[:1], m.Texts.Names[:manifest.PackNameBytes], []byte{}
 	run := func(slot, count int, firsts []int, lengths ...int) manifest.Run {
@@ -398,17 +389,14 @@ func TestPackTables(t *testing.T) {
 			m.Texts.Names = m.Texts.Names[:manifest.PackNameBytes]
 		}
 		putIndex(t, dir, &m, core, manifest.EncodePacks(packs))
-		var before, behind runtime.MemStats
-		runtime.ReadMemStats(&before)
-		_, err := mycel.Open(dir)
-		runtime.ReadMemStats(&behind)
+		var err error
+		took := allocated(func() { _, err = mycel.Open(dir) })
 		want := "the table of its packs is damaged"
 		if name == "other parts" {
 			want = "the table of its packs has 1 parts"
 		}
 		must.Say(t, err, want, "%s", name)
 		must.Say(t, err, m.Index.Path, "%s", name)
-		took := behind.TotalAlloc - before.TotalAlloc
 		must.Be(t, took <= 10<<20, "%s: %d bytes were allocated", name, took)
 	}
 	good := manifest.EncodePacks([]manifest.Pack{{}, {Bytes: 64, Runs: []manifest.Run{run(0, 1, first, 64)}}})
@@ -425,20 +413,15 @@ func TestManyFiles(t *testing.T) {
 	must.OK(t, err)
 	for _, row := range []string{"{},", "0,", "null,"} {
 		changed := bytes.Replace(raw, []byte(`"files":[`), []byte(`"files":[`+strings.Repeat(row, 1<<20)+`{}],"other":[`), 1)
-		var before, behind runtime.MemStats
-		runtime.ReadMemStats(&before)
-		_, err = reader.OpenManifest(packed, changed)
-		runtime.ReadMemStats(&behind)
+		took := allocated(func() { _, err = reader.OpenManifest(packed, changed) })
 		must.Say(t, err, "more files than any bundle has", "%s", row)
-		took := behind.TotalAlloc - before.TotalAlloc
 		must.Be(t, took <= 10<<20, "%s: %d bytes were allocated for a manifest of %d", row, took, len(changed))
 	}
 }
 
 // A list of packs with more rows than the manifest has packs is refused before it is decoded.
 func TestLongListOfPacks(t *testing.T) {
-	dir := t.TempDir()
-	must.OK(t, os.CopyFS(dir, os.DirFS("../engine/testdata/handbook")))
+	dir := copied(t, handbook)
 	m := readManifest(t, dir)
 	list := []byte("[" + strings.Repeat("{},", 1<<20) + "{}]")
 	sum := sha256.Sum256(list)
@@ -448,18 +431,6 @@ func TestLongListOfPacks(t *testing.T) {
 		must.OK(t, os.WriteFile(filepath.Join(dir, name), content, 0o644))
 	}
 	must.Say(t, must.Err(manifest.Read(dir)), "it lists more packs than mycel.json")
-}
-
-// A part that fills its slot lies in it, and one of a byte more behind the slots: no slot is larger than it has to be.
-func TestPartThatFillsItsSlot(t *testing.T) {
-	const slot = manifest.LeastSlot
-	for more, want := range map[int]int{0: slot, 1: 2*slot - manifest.SlotHead + 1} {
-		part := bytes.Repeat([]byte{7}, slot-manifest.SlotHead+more)
-		pack, err := manifest.MakeSlots([][]byte{part}, slot)
-		if err != nil || len(pack) != want || !bytes.HasSuffix(pack, part[8:]) {
-			t.Errorf("%d bytes more than the slot has: the pack has %d bytes, want %d; %v", more, len(pack), want, err)
-		}
-	}
 }
 
 // rangeHost serves a folder, and counts the requests for its packs.

@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -19,6 +18,7 @@ import (
 	"mycel/builder/method/all"
 	"mycel/builder/synth"
 	"mycel/engine"
+	"mycel/engine/answer"
 	"mycel/engine/bundle"
 	"mycel/engine/method"
 	"mycel/engine/method/bridge"
@@ -80,8 +80,7 @@ func passagesFile(t testing.TB, docs []synth.Passage, shelves bool) string {
 		}
 		must.OK(t, enc.Encode(row))
 	}
-	file := must.File(t, "corpus.jsonl", lines.String())
-	return file
+	return must.File(t, "corpus.jsonl", lines.String())
 }
 
 // unpacked is a bundle in memory.
@@ -119,6 +118,22 @@ func (u *unpacked) texts(t testing.TB) int {
 func (u *unpacked) add(t *testing.T, e *engine.Engine, id parts.ID) {
 	t.Helper()
 	must.OK(t, e.AddPart(id, u.parts[id]))
+}
+
+// settle searches until nothing is missing, and returns the result and how many parts of each group were asked for.
+func (u *unpacked) settle(t *testing.T, e *engine.Engine, query string, o engine.Options) (r *answer.Result, asked map[string]int) {
+	t.Helper()
+	for asked = map[string]int{}; ; {
+		r = must.Get(e.Search(query, o))(t)
+		if len(r.Missing) == 0 {
+			return r, asked
+		}
+		for _, id := range r.Missing {
+			group, _ := e.Directory().Group(id)
+			asked[group]++
+			u.add(t, e, id)
+		}
+	}
 }
 
 // inquiry is one way of asking, with what it waits for.
@@ -342,18 +357,7 @@ func TestSearchEngineKnowsItsParts(t *testing.T) {
 	}
 	e := must.Get(engine.OpenCore(u.core))(t)
 	for _, query := range queries {
-		for {
-			r, err := e.Search(query, engine.Options{})
-			must.Hold(t, err == nil, "%q: %v", query, err)
-			if len(r.Missing) == 0 {
-				break
-			}
-			for _, id := range r.Missing {
-				if err := e.AddPart(id, u.parts[id]); err != nil {
-					t.Fatalf("%q: part %d: %v", query, id, err)
-				}
-			}
-		}
+		u.settle(t, e, query, engine.Options{})
 	}
 }
 
@@ -372,7 +376,7 @@ func TestOpenCostsTheCore(t *testing.T) {
 
 // openCost builds a corpus with the given numbers of passages and of sections a page. It returns the
 // bytes that opening the index allocates, and the bytes of the core.
-func openCost(t *testing.T, passages, sections int) (allocated, core int) {
+func openCost(t *testing.T, passages, sections int) (taken, core int) {
 	dir := t.TempDir()
 	c := builder.Config{Output: filepath.Join(dir, "bundle"), Version: "0"}
 	page := "" // of documentation
@@ -396,11 +400,5 @@ func openCost(t *testing.T, passages, sections int) (allocated, core int) {
 	must.Get(builder.Build(context.Background(), c))(t)
 	m := readManifest(t, c.Output)
 	b := must.Get(m.ReadFile(c.Output, m.Index))(t)
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	_, err := engine.Open(b)
-	if runtime.ReadMemStats(&after); err != nil {
-		t.Fatal(err)
-	}
-	return int(after.TotalAlloc - before.TotalAlloc), len(b)
+	return int(allocated(func() { must.Get(engine.Open(b))(t) })), len(b)
 }

@@ -540,8 +540,7 @@ func TestWeightsOfDocumentation(t *testing.T) {
 // passages builds a collection of passages.
 func passages(t *testing.T, sizes *large.Sizes, all []synth.Passage) *mycel.Bundle {
 	t.Helper()
-	b := openBundle(t, built(t, builder.Config{JSONL: []string{passagesFile(t, all, false)}, Large: sizes}))
-	return b
+	return openBundle(t, built(t, builder.Config{JSONL: []string{passagesFile(t, all, false)}, Large: sizes}))
 }
 
 // In a large collection lists reach to 40 postings here.

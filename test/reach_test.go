@@ -177,48 +177,22 @@ func TestWholeLists(t *testing.T) {
 	must.Be(t, differ != 0, "no answer depends on whether lists are cut: there is nothing to test")
 }
 
-// A large collection asks for heads, and for whole lists only where a request must not miss a passage.
-func TestWholeListsAreSpared(t *testing.T) {
+// A large collection asks for heads, and for whole lists only where a request must not miss a passage. A search that has
+// whole lists needs no rests of passages.
+func TestListsAndRestsAreSpared(t *testing.T) {
 	dir, questions := largeCorpus(t, "large", 20)
 	u := unpack(t, dir)
-	for query, spared := range map[string]bool{questions[0]: true, "writer known for chess": true, `writer "writer known"`: false} {
-		e := u.open(t)
-		lists := 0
-		for {
-			r := must.Get(e.Search(query, engine.Options{}))(t)
-			if len(r.Missing) == 0 {
-				break
-			}
-			for _, id := range r.Missing {
-				if group, _ := e.Directory().Group(id); group == bundle.GroupLists {
-					lists++
-				}
-				u.add(t, e, id)
-			}
-		}
-		must.Be(t, (lists == 0) == spared, "%q asks for %d whole lists", query, lists)
-	}
-}
-
-// A search that has whole lists needs no rests of passages.
-func TestRestsAreSpared(t *testing.T) {
-	dir, _ := largeCorpus(t, "large", 20)
-	u := unpack(t, dir)
-	for query, spared := range map[string]bool{"writer known for chess town bridge": false, "writer known for chess town bridge -company": true} {
-		e := u.open(t)
-		rests := 0
-		for {
-			r := must.Get(e.Search(query, engine.Options{Mode: "bm25"}))(t)
-			if len(r.Missing) == 0 {
-				break
-			}
-			for _, id := range r.Missing {
-				if group, _ := e.Directory().Group(id); group == bundle.GroupMentions {
-					rests++
-				}
-				u.add(t, e, id)
-			}
-		}
-		must.Be(t, (rests == 0) == spared, "%q asks for %d parts with rests", query, rests)
+	for _, c := range []struct {
+		query, mode, group string
+		spared             bool
+	}{
+		{questions[0], "", bundle.GroupLists, true},
+		{"writer known for chess", "", bundle.GroupLists, true},
+		{`writer "writer known"`, "", bundle.GroupLists, false},
+		{"writer known for chess town bridge", "bm25", bundle.GroupMentions, false},
+		{"writer known for chess town bridge -company", "bm25", bundle.GroupMentions, true},
+	} {
+		_, asked := u.settle(t, u.open(t), c.query, engine.Options{Mode: c.mode})
+		must.Be(t, (asked[c.group] == 0) == c.spared, "%q asks for %d parts of %s", c.query, asked[c.group], c.group)
 	}
 }

@@ -127,8 +127,7 @@ func TestOpenURLTexts(t *testing.T) {
 }
 
 func TestReopen(t *testing.T) {
-	dir := t.TempDir()
-	must.OK(t, os.CopyFS(dir, os.DirFS(handbook)))
+	dir := copied(t, handbook)
 	b := openBundle(t, dir)
 	if same, err := b.Reopen(t.Context()); err != nil || same != b {
 		t.Errorf("got %p, %v, want the same bundle %p", same, err, b)
@@ -218,40 +217,6 @@ func TestOpenURLEncoded(t *testing.T) {
 	}
 }
 
-// transport answers requests in place of the network.
-type transport func(*http.Request) *http.Response
-
-func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f(r), nil }
-
-// A redirect may lead to encryption, not away from it.
-func TestRedirects(t *testing.T) {
-	original := http.DefaultTransport
-	t.Cleanup(func() { http.DefaultTransport = original })
-	for _, test := range []struct {
-		from, to string
-		followed bool
-	}{
-		{"http://example.org/a/", "https://example.org/a/mycel.json", true},
-		{"https://example.org/a/", "https://www.example.org/a/mycel.json", true},
-		{"http://example.org/a/", "http://example.org/b/mycel.json", true},
-		{"https://example.org/a/", "http://example.org/a/mycel.json", false},
-	} {
-		followed := false
-		http.DefaultTransport = transport(func(r *http.Request) *http.Response {
-			answer := &http.Response{StatusCode: http.StatusNotFound, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("")), Request: r}
-			if r.URL.String() == test.to {
-				followed = true
-			} else {
-				answer.StatusCode = http.StatusFound
-				answer.Header.Set("Location", test.to)
-			}
-			return answer
-		})
-		must.Be(t, must.Err(mycel.OpenURL(t.Context(), test.from)) != nil, "%s to %s: no error, but no bundle is there", test.from, test.to)
-		must.Equal(t, followed, test.followed, "%s to %s: followed", test.from, test.to)
-	}
-}
-
 // rebuilt is a folder with a bundle, and what builds it anew from other pages.
 func rebuilt(t *testing.T) (dir string, rebuild func()) {
 	t.Helper()
@@ -272,8 +237,7 @@ func rebuilt(t *testing.T) (dir string, rebuild func()) {
 var sources = map[string]func(t *testing.T, dir string) *mycel.Bundle{
 	"folder": func(t *testing.T, dir string) *mycel.Bundle {
 		t.Helper()
-		b := openBundle(t, dir)
-		return b
+		return openBundle(t, dir)
 	},
 	"web server": func(t *testing.T, dir string) *mycel.Bundle {
 		t.Helper()
@@ -428,8 +392,7 @@ func (zeros) Read(b []byte) (int, error) {
 // unpacked size, which is as it was or as change has it.
 func armed(t testing.TB, content []byte, change func(*manifest.File)) (dir string) {
 	t.Helper()
-	dir = t.TempDir()
-	must.OK(t, os.CopyFS(dir, os.DirFS(handbook)))
+	dir = copied(t, handbook)
 	m := readManifest(t, dir)
 	f := &m.Index
 	must.Hold(t, f.Unpacked != 0, "the manifest does not say what %s unpacks to", f.Path)
@@ -504,13 +467,10 @@ func TestUnpackedTooLong(t *testing.T) {
 				"folder": func() error { return ask(mycel.Open(dir)) },
 				"server": func() error { return ask(mycel.OpenURL(t.Context(), server.URL)) },
 			} {
-				var before, after runtime.MemStats
-				runtime.ReadMemStats(&before)
-				err := open()
-				runtime.ReadMemStats(&after)
+				var err error
+				taken := allocated(func() { err = open() })
 				must.Say(t, err, want, "%s, %s", name, from)
 				must.Say(t, err, file, "%s, %s", name, from)
-				taken := after.TotalAlloc - before.TotalAlloc
 				must.Be(t, taken <= test.most, "%s, %s: took %d MiB", name, from, taken>>20)
 			}
 		}
@@ -521,8 +481,7 @@ func TestUnpackedTooLong(t *testing.T) {
 func TestUnpackedOnTheWay(t *testing.T) {
 	m := readManifest(t, handbook)
 	for what, behind := range map[string]int64{"": 0, "has more than": 100 << 20} {
-		dir := t.TempDir()
-		must.OK(t, os.CopyFS(dir, os.DirFS(handbook)))
+		dir := copied(t, handbook)
 		packed := readFile(t, filepath.Join(dir, m.Index.Path))
 		r := must.Get(gzip.NewReader(bytes.NewReader(packed)))(t)
 		raw := must.Get(io.ReadAll(r))(t)
