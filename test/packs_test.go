@@ -433,6 +433,18 @@ func TestLongListOfPacks(t *testing.T) {
 	must.Say(t, must.Err(manifest.Read(dir)), "it lists more packs than mycel.json")
 }
 
+// A part that fills its slot lies in it, and one of a byte more behind the slots: no slot is larger than it has to be.
+func TestPartThatFillsItsSlot(t *testing.T) {
+	const slot = manifest.LeastSlot
+	for more, want := range map[int]int{0: slot, 1: 2*slot - manifest.SlotHead + 1} {
+		part := bytes.Repeat([]byte{7}, slot-manifest.SlotHead+more)
+		pack, err := manifest.MakeSlots([][]byte{part}, slot)
+		if err != nil || len(pack) != want || !bytes.HasSuffix(pack, part[8:]) {
+			t.Errorf("%d bytes more than the slot has: the pack has %d bytes, want %d; %v", more, len(pack), want, err)
+		}
+	}
+}
+
 // rangeHost serves a folder, and counts the requests for its packs.
 type rangeHost struct {
 	dir    string
