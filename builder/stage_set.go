@@ -174,7 +174,7 @@ func eachForm(s *Stages, visit func(analyse.FormCount)) error {
 	return nil
 }
 
-// settle sets the spelling of forms to their common spelling.
+// useCommonSpelling sets the spelling of forms to their common spelling.
 func useCommonSpelling(list []analyse.FormCount, mostly map[string]string) {
 	for i := range list {
 		if written, ok := mostly[list[i].Key]; ok {

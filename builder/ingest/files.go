@@ -14,8 +14,8 @@ import (
 	"mycel/files"
 )
 
-// listFiles returns the slash paths, relative to root and sorted, of the regular files below root whose names satisfy
-// want. It also returns warnings about folders and wanted files that are not read, sorted by path.
+// listFiles lists the regular files below root whose names satisfy want: their slash paths relative to root, sorted.
+// It also returns warnings about folders and wanted files that are not read, sorted by path.
 //
 // Names that begin with a dot and folders named node_modules are left out. Symbolic links within root are followed,
 // others only if followLinks is true. No directory is read twice: linked directories are visited after the real tree,

@@ -34,7 +34,7 @@ type Options struct {
 	// from several goroutines at once.
 	Notice func(message string)
 
-	// Sleep waits for d, or until ctx ends, and then returns its error. Tests do not wait; nil does.
+	// Sleep waits for d, or until ctx ends, and then returns its error. Tests return at once; nil stands for a real wait.
 	Sleep func(ctx context.Context, d time.Duration) error
 }
 

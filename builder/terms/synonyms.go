@@ -104,7 +104,7 @@ func StopWords(pairs []Synonym) map[string]bool {
 //go:embed variants.txt
 var variants string
 
-// addVariants adds a row for each Han character of which the forms have variants.
+// addVariants adds rows of Han characters: each leads to the variants of the character that occur in the forms.
 func addVariants(rows map[string][]string, forms []string) {
 	has := map[rune]bool{}
 	for _, form := range forms {

@@ -81,7 +81,7 @@ func (s *modelServer) sent(path string) int {
 	return s.calls["/v1/"+path]
 }
 
-// endpointRun runs a command line with an environment, does not wait between requests, and looks for the key in what it says.
+// endpointRun runs a command line with an environment, without waits between requests. Its output must not have the key.
 func endpointRun(t *testing.T, ctx context.Context, env string, args ...string) outcome {
 	t.Helper()
 	p := world()

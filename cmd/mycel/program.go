@@ -32,7 +32,7 @@ type program struct {
 	runtime  func() (fs.FS, error) // the files that a browser needs
 	classic  func() (fs.FS, error) // scripts for pages that are opened as files
 
-	// sleep waits between requests to endpoints; nil does.
+	// sleep waits between requests to endpoints. Tests return at once; nil stands for a real wait.
 	sleep func(ctx context.Context, d time.Duration) error
 }
 

@@ -91,8 +91,8 @@ func (e *Encoder) NewProjector(dims int) *Projector {
 	return p
 }
 
-// Turn scales v, of the model's dimensions, to length 1, rotates it and writes it to dst. It returns false and leaves
-// dst alone if v has no direction: if it is zero, or its square overflows.
+// Turn scales v to length 1, rotates it and writes it to dst. v has the model's dimensions. If v is zero or its square
+// overflows, it has no direction: Turn returns false and leaves dst alone.
 func (p *Projector) Turn(dst, v []float32) bool {
 	sum := 0.0
 	for _, x := range v {

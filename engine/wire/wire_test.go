@@ -263,7 +263,7 @@ func TestChoice(t *testing.T) {
 				t.Errorf("%v: %d numbers are below %d, want %d", c.lists, got, id, below)
 			}
 		}
-		// What is written as places is read as what they are the places of.
+		// A reader turns the places of numbers in a choice back into the numbers.
 		var w Writer
 		w.Steps(choice.Places(c.want))
 		r := NewReader(w.Bytes())

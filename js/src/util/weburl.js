@@ -1,5 +1,5 @@
 /**
- * An absolute address. URL.canParse is of no use: browsers have had it for a shorter time than all else that is needed.
+ * Parses an address relative to a base. Some browsers that run the engine lack URL.canParse.
  * @param {string} url @param {string | URL} base @returns {URL | undefined} undefined if it cannot be parsed
  */
 export function parseURL(url, base) {

@@ -32,15 +32,23 @@ export async function builtBundle() {
   return required(`${root}build/testdata/bundle/`, 'mycel.json');
 }
 
+/** @type {Promise<string> | undefined} */
+let packedClient;
+
 /**
- * The client as a bundle has it, in packed modules.
+ * The client as a bundle has it, in packed modules, which must not be older than their source.
  * @returns {Promise<string>} its folder
  */
-export async function builtClient() {
+export function builtClient() {
+  return (packedClient ??= freshClient());
+}
+
+async function freshClient() {
   const folder = await required(`${root}site/dist/client/`, 'index.js');
-  const { mtimeMs } = await stat(`${folder}index.js`);
+  const packed = await stat(`${folder}index.js`);
   for (const name of await readdir(clientSource, { recursive: true })) {
-    if ((await stat(clientSource + name)).mtimeMs > mtimeMs) throw new Error(`js/src/${name} is newer than the packed client; run "make build" first`);
+    const source = await stat(clientSource + name);
+    if (source.isFile() && source.mtimeMs > packed.mtimeMs) throw new Error(`js/src/${name} is newer than the packed client; run "make build" first`);
   }
   return folder;
 }
